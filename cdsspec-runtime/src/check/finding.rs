@@ -1,0 +1,135 @@
+//! What is wrong with one execution.
+
+use super::Verdict;
+use crate::record::{
+    CallId, Limit, ObjectId, OperationId, Panic, Race, SpecificationError, WaitReason, WaitingThread,
+};
+use crate::specification::ClauseKind;
+
+/// One thing that is wrong with an execution, with all that a report needs beside the recording.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Finding {
+    /// A mistake in a specification.
+    SpecError(SpecificationError),
+    /// The program left its path on replay.
+    Nondeterministic(String),
+    /// A data race.
+    Race(Race),
+    /// A panic that nobody joined.
+    Panic(Panic),
+    /// Threads that can never go on. A livelock if one of them spins, else a deadlock.
+    Blocked(Vec<WaitingThread>),
+    /// A cycle in the order of the calls.
+    Cyclic {
+        /// The calls around the cycle: each edge ends where the next begins, the last where the first begins.
+        edges: Vec<CycleEdge>,
+        /// Whether hb ∪ sc on the ordering points has a cycle by itself, so that no choice of calls could avoid it.
+        is_memory_model: bool,
+    },
+    /// A sequential history that breaks a condition (CDSSpec, definition 6).
+    Violated {
+        /// The object.
+        object: ObjectId,
+        /// The call whose condition is broken.
+        call: CallId,
+        /// Which one.
+        clause: ClauseKind,
+        /// The calls of the object before it in that history, in order.
+        before: Vec<CallId>,
+        /// The state before the call, where it can be shown.
+        state: Option<String>,
+        /// What the side effect returned, where it was run and can be shown.
+        specified: Option<String>,
+    },
+    /// A call without a justifying subhistory (CDSSpec, definition 4).
+    Unjustified {
+        /// The object.
+        object: ObjectId,
+        /// The call.
+        call: CallId,
+        /// How many justifying subhistories there are; each breaks a clause.
+        subhistory_count: u64,
+        /// The first of them, without the call itself.
+        example: Vec<CallId>,
+        /// The clause that the example breaks.
+        clause: ClauseKind,
+        /// The state before the call in the example, where it can be shown.
+        state: Option<String>,
+        /// What the side effect returned in the example, where it was run and can be shown.
+        specified: Option<String>,
+    },
+    /// Two calls that a rule wants ordered are not (CDSSpec, definition 1).
+    Inadmissible {
+        /// The object.
+        object: ObjectId,
+        /// The rule: an index into the specification's table.
+        rule: usize,
+        /// The call in the role of `m1`.
+        first: CallId,
+        /// The call in the role of `m2`.
+        second: CallId,
+    },
+    /// A limit was reached.
+    Limit(Limit),
+    /// The engine gave up.
+    EngineFailed(String),
+}
+
+impl Finding {
+    /// The verdict that it leads to.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::SpecError(_) => Verdict::SpecError,
+            Self::Nondeterministic(_) => Verdict::Nondeterministic,
+            Self::Race(_) => Verdict::Race,
+            Self::Panic(_) => Verdict::Panic,
+            Self::Blocked(waiting) => {
+                let is_spinning = waiting.iter().any(|thread| thread.reason == WaitReason::Spinning);
+                if is_spinning { Verdict::Livelock } else { Verdict::Deadlock }
+            }
+            Self::Cyclic { .. } => Verdict::Cyclic,
+            Self::Violated { .. } => Verdict::Violated,
+            Self::Unjustified { .. } => Verdict::Unjustified,
+            Self::Inadmissible { .. } => Verdict::Inadmissible,
+            Self::Limit(_) | Self::EngineFailed(_) => Verdict::Inconclusive,
+        }
+    }
+}
+
+/// Why one call is ordered before another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CycleEdge {
+    /// The earlier call.
+    pub from: CallId,
+    /// The later call.
+    pub to: CallId,
+    /// The ordering point of the earlier call.
+    pub first: OperationId,
+    /// The ordering point of the later call.
+    pub second: OperationId,
+    /// What orders the two.
+    pub reason: EdgeReason,
+}
+
+/// What orders two ordering points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EdgeReason {
+    /// happens-before
+    HappensBefore,
+    /// the order of SeqCst operations
+    Sc,
+}
+
+/// What the check of one execution came to.
+#[derive(Clone, Debug)]
+pub struct ExecutionCheck {
+    /// The verdict: that of the worst finding, else `Holds`, or `HoldsWithin` if only a sample of histories was checked.
+    pub verdict: Verdict,
+    /// What is wrong; empty if nothing is. The worst first.
+    pub findings: Vec<Finding>,
+    /// How many complete sequential histories there were to check, memoised ones counted as often as they are reached.
+    pub history_count: u64,
+    /// Calls without an ordering point: concurrent with all others.
+    pub pointless_call_count: u64,
+}

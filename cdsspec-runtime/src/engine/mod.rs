@@ -1,0 +1,103 @@
+//! Who runs the program: explores its executions, one recording each.
+
+#[cfg(feature = "loom")]
+pub mod loom;
+
+use crate::record::{Limit, Recording};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The program under test. It runs once for every execution.
+pub type Program = Arc<dyn Fn() + Send + Sync + 'static>;
+
+/// Explores the executions of a program.
+pub trait Engine {
+    /// Its name: in reports, in `CDSSPEC_ENGINE`.
+    fn name(&self) -> &'static str;
+
+    /// What it can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// What it does not model, a phrase each.
+    fn not_modelled(&self) -> &'static [&'static str];
+
+    /// Explores `program` within `limits` and hands each execution to `visitor`, on the calling thread.
+    fn explore(&self, program: Program, limits: &Limits, visitor: Rc<RefCell<dyn Visitor>>) -> Exploration;
+}
+
+/// What an engine can do. A check refuses what the engine lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Capabilities {
+    /// Explores every execution of the memory model.
+    pub is_complete: bool,
+    /// Hands over each execution graph once.
+    pub has_unique_graphs: bool,
+    /// Knows which store each load reads.
+    pub has_store_identity: bool,
+    /// Knows the modification order of each location.
+    pub has_modification_order: bool,
+    /// Hands over blocked executions as results.
+    pub has_blocked_executions: bool,
+    /// Can run one execution again.
+    pub has_replay: bool,
+}
+
+/// Gets the executions of an exploration.
+pub trait Visitor {
+    /// Looks at one execution; `Break` ends the exploration.
+    fn visit(&mut self, recording: &Recording) -> ControlFlow<()>;
+
+    /// The exploration starts again from the beginning, with more memory: forget what was visited.
+    fn restart(&mut self);
+}
+
+/// How an exploration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exploration {
+    /// Every execution that the engine knows was visited.
+    Complete,
+    /// The visitor had enough.
+    Stopped,
+    /// A limit was reached.
+    Limit(Limit),
+    /// The engine cannot go on; what it says.
+    Failed(String),
+}
+
+/// The limits of an exploration. `None`: no limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Executions to visit, at most: reached, to the execution.
+    pub executions_max: Option<u64>,
+    /// Time to explore: looked at between executions.
+    pub duration_max: Option<Duration>,
+    /// Preemptions in one execution: a bound on what is explored, so that the best verdict is `holds_within`.
+    pub preemptions_max: Option<usize>,
+    /// Operations of one execution, spins included.
+    pub branches_max: usize,
+    /// Operations in one recording.
+    pub recording_max: usize,
+    /// Stack of each thread of the program, in bytes.
+    pub stack_bytes: usize,
+    /// Whether each call begins with an operation on one shared hidden location.
+    pub has_call_clock: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            executions_max: None,
+            duration_max: None,
+            preemptions_max: None,
+            branches_max: 10_000,
+            recording_max: 100_000,
+            stack_bytes: 256 * 1024,
+            has_call_clock: true,
+        }
+    }
+}

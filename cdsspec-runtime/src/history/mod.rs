@@ -1,0 +1,1 @@
+//! Sequential histories and justifying subhistories: searches.

@@ -1,0 +1,14 @@
+//! The runtime of cdsspec: everything that runs. Users meet it through the crate `cdsspec`.
+//!
+//! An engine runs the program and fills a [`record`]; [`relation`], [`history`], [`check`] and [`report`] follow, each a function
+//! of the one before; [`model`] ties them together. `ARCHITECTURE.md` has the map.
+
+pub mod check;
+pub mod engine;
+pub mod history;
+pub mod model;
+pub mod port;
+pub mod record;
+pub mod relation;
+pub mod report;
+pub mod specification;

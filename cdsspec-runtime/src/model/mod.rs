@@ -1,0 +1,1 @@
+//! Builder, limits, run, outcome: ties the rooms together.

@@ -1,0 +1,112 @@
+//! What annotated methods run: the boundaries of a call, and its ordering points (CDSSpec, section 5.1).
+//!
+//! Generated code and the `op_…!` macros call these. Outside an execution they do nothing.
+
+use super::with;
+use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
+use crate::specification::Specification;
+use std::any::Any;
+
+/// A call that is running. Dropped without [`finish`](Self::finish), as by a panic, it leaves the call pending.
+pub struct Call(Option<CallTicket>);
+
+impl Call {
+    /// A call of the method with index `method` begins, on the object at `object` of `size` bytes. `values` records the arguments.
+    pub fn enter(
+        specification: fn() -> &'static Specification,
+        method: usize,
+        object: *const (),
+        size: usize,
+        values: impl FnOnce() -> Box<dyn Any>,
+    ) -> Self {
+        let ticket = with(|execution| {
+            let port = execution.port();
+            if port.is_unobserved() {
+                return None;
+            }
+            let tick = port.tick();
+            let mut values = Some(values);
+            let mut recorded: Option<Box<dyn Any>> = None;
+            port.unobserved(&mut || recorded = values.take().map(|values| values()));
+            let entry = CallEntry {
+                specification: specification(),
+                method: MethodId::new(method),
+                address: object.addr(),
+                size,
+                values: recorded?,
+                tick,
+            };
+            Some(execution.enter_call(port.thread(), entry))
+        });
+        Self(ticket.flatten())
+    }
+
+    /// The call returns: `complete` adds what is known only now to its record `V`.
+    ///
+    /// # Panics
+    /// If `V` is not the type that `enter` was given: a bug of the macro.
+    pub fn finish<V: 'static>(mut self, complete: impl FnOnce(&mut V)) {
+        let Some(ticket) = self.0.take() else { return };
+        with(|execution| {
+            let port = execution.port();
+            if port.is_unobserved() {
+                return execution.recorder().borrow_mut().abandon_call(ticket);
+            }
+            // The values are taken out, so that clones of the user's types may use instrumented objects.
+            let values = execution.recorder().borrow_mut().take_values(ticket);
+            let values = values.map(|mut values| {
+                let record = values.downcast_mut().expect("cdsspec bug: the record of a method has one type");
+                let mut complete = Some(complete);
+                port.unobserved(&mut || {
+                    if let Some(complete) = complete.take() {
+                        complete(record);
+                    }
+                });
+                values
+            });
+            execution.recorder().borrow_mut().finish_call(ticket, values);
+        });
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.0.take() {
+            with(|execution| execution.recorder().borrow_mut().abandon_call(ticket));
+        }
+    }
+}
+
+/// An ordering point annotation.
+#[derive(Clone, Copy, Debug)]
+pub enum Marker {
+    /// `op_define`
+    Define,
+    /// `op_clear`
+    Clear,
+    /// `op_clear_define`
+    ClearDefine,
+    /// `potential_op(label)`
+    Potential(&'static str),
+    /// `op_check(label)`
+    Check(&'static str),
+}
+
+/// Runs an ordering point annotation whose condition holds.
+pub fn mark(marker: Marker, source: SourceLocation) {
+    with(|execution| {
+        let port = execution.port();
+        if port.is_unobserved() {
+            return;
+        }
+        let thread = port.thread();
+        let mut recorder = execution.recorder().borrow_mut();
+        match marker {
+            Marker::Define => recorder.op_define(thread, source),
+            Marker::Clear => recorder.op_clear(thread, source),
+            Marker::ClearDefine => recorder.op_clear_define(thread, source),
+            Marker::Potential(label) => recorder.potential_op(thread, source, label),
+            Marker::Check(label) => recorder.op_check(thread, source, label),
+        }
+    });
+}

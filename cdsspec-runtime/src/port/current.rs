@@ -1,0 +1,34 @@
+//! Which execution this OS thread is running, if any.
+
+use super::Execution;
+use std::cell::Cell;
+use std::ptr::NonNull;
+
+thread_local! {
+    static CURRENT: Cell<Option<NonNull<Execution>>> = const { Cell::new(None) };
+}
+
+/// Runs `f` with the execution that this OS thread is running; `None` outside of one.
+pub fn with<R>(f: impl FnOnce(&Execution) -> R) -> Option<R> {
+    let current = CURRENT.try_with(Cell::get).ok().flatten()?;
+    // SAFETY: `enter` set the pointer from a reference that outlives its call, and takes it back before it returns; threads of
+    // the program run only inside that call.
+    Some(f(unsafe { current.as_ref() }))
+}
+
+/// Makes `execution` the current one of this OS thread while `f` runs.
+///
+/// # Panics
+/// If there is one already: models do not nest.
+pub fn enter<R>(execution: &Execution, f: impl FnOnce() -> R) -> R {
+    struct Leave;
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            CURRENT.set(None);
+        }
+    }
+    assert!(CURRENT.get().is_none(), "a model was started inside another model: models do not nest");
+    CURRENT.set(Some(NonNull::from(execution)));
+    let _leave = Leave;
+    f()
+}

@@ -1,0 +1,84 @@
+//! The execution that instrumented types talk to.
+
+use super::{LocationHint, Port};
+use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One execution at a time of one run: the engine, the recorder, and which object is which location.
+pub struct Execution {
+    port: Rc<dyn Port>,
+    recorder: Rc<RefCell<Recorder>>,
+    number: Cell<u64>,
+    by_address: RefCell<HashMap<usize, LocationId>>,
+}
+
+impl Execution {
+    /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
+    pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
+        Self { port, recorder, number: Cell::new(0), by_address: RefCell::default() }
+    }
+
+    /// A new execution begins: every object starts from its constructed value.
+    pub fn begin(&self) {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        self.number.set(NUMBER.fetch_add(1, Ordering::Relaxed));
+        self.by_address.borrow_mut().clear();
+        self.recorder.borrow_mut().begin();
+    }
+
+    /// The engine.
+    pub fn port(&self) -> &dyn Port {
+        &*self.port
+    }
+
+    /// The recorder.
+    pub fn recorder(&self) -> &RefCell<Recorder> {
+        &self.recorder
+    }
+
+    /// The location that an object is in this execution; a new one, with its constructed value, at its first use.
+    pub fn locate(&self, hint: &LocationHint, kind: ValueKind, initial: impl FnOnce() -> u64) -> LocationId {
+        let number = self.number.get();
+        let address = hint.address();
+        if let Some(location) = hint.location(number) {
+            return location;
+        }
+        if !hint.is_fresh()
+            && let Some(location) = self.by_address.borrow().get(&address).copied()
+        {
+            hint.set(number, location);
+            return location;
+        }
+        let location = self.port.new_location(kind, initial());
+        hint.set(number, location);
+        self.by_address.borrow_mut().insert(address, location);
+        location
+    }
+
+    /// The same, for an operation of the running thread: notes whether it touches the object of a call.
+    pub fn locate_for_operation(
+        &self,
+        hint: &LocationHint,
+        kind: ValueKind,
+        initial: impl FnOnce() -> u64,
+    ) -> LocationId {
+        let location = self.locate(hint, kind, initial);
+        if !self.port.is_unobserved() {
+            self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
+        }
+        location
+    }
+
+    /// A call begins on this thread.
+    pub(super) fn enter_call(&self, thread: ThreadId, entry: CallEntry) -> CallTicket {
+        let is_fresh = |address: usize| {
+            // SAFETY: the recorder asks about addresses of hints inside the object of the call, which is alive during it and had a
+            // hint there when an object of the same type and size was last called at this address.
+            unsafe { &*std::ptr::with_exposed_provenance::<LocationHint>(address) }.is_fresh()
+        };
+        self.recorder.borrow_mut().enter_call(thread, entry, &is_fresh)
+    }
+}

@@ -1,0 +1,120 @@
+//! The border between instrumented types and engines.
+//!
+//! Instrumented types (`sync`, `thread`, `cell`, `hint`) find the execution that they are part of with [`with`], and ask it;
+//! outside an execution they behave as std's. An engine implements [`Port`]: few primitives, out of which blocking types are
+//! built once. No primitive speaks of schedules: an engine may run one thread after another, or build execution graphs.
+
+mod call;
+mod current;
+mod execution;
+mod hint;
+
+pub use call::{Call, Marker, mark};
+pub use current::{enter, with};
+pub use execution::Execution;
+pub use hint::LocationHint;
+
+use crate::record::{LocationId, Place, ThreadId, ValueKind};
+use std::sync::atomic::Ordering;
+
+/// An access of a location of the current execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Where it stands in the source.
+    pub place: Place,
+    /// What is accessed.
+    pub location: LocationId,
+    /// The order in force; of a compare-exchange, on success.
+    pub order: Ordering,
+}
+
+/// What an engine does for the thread that is running. All operations are recorded by the engine.
+///
+/// An operation may not return: when the execution is cut, the engine leaves the thread, with or without unwinding it.
+pub trait Port {
+    /// The thread that is running.
+    fn thread(&self) -> ThreadId;
+
+    /// Whether operations are to be carried out at once on the newest values, unrecorded and without a switch: the execution
+    /// was cut and the thread unwinds, or it has ended and its values are looked at.
+    fn is_unobserved(&self) -> bool;
+
+    /// Runs `f` with [`is_unobserved`](Self::is_unobserved) true.
+    fn unobserved(&self, f: &mut dyn FnMut());
+
+    /// A new location with its constructed value, known to all threads.
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId;
+
+    /// The newest value, without an operation.
+    fn peek(&self, location: LocationId) -> u64;
+
+    /// Loads a value.
+    fn load(&self, access: Access) -> u64;
+
+    /// Stores a value.
+    fn store(&self, access: Access, value: u64);
+
+    /// A read-modify-write that always writes; returns the value read. `f` may be called more than once.
+    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64;
+
+    /// Compare-exchange; a weak one may fail spuriously where the engine models that.
+    ///
+    /// # Errors
+    /// The value read, if it was not `expected`, or spuriously.
+    fn compare_exchange(
+        &self,
+        access: Access,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        is_weak: bool,
+    ) -> Result<u64, u64>;
+
+    /// Waits until the location has a value for which `f` gives the next one, and writes that, in one read-modify-write;
+    /// returns the value read. The operation is recorded once, when it succeeds.
+    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64;
+
+    /// Waits until the location has a value for which `f` holds; returns it. Recorded once, when it succeeds.
+    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64;
+
+    /// A fence.
+    fn fence(&self, place: Place, order: Ordering);
+
+    /// Begins an access of a non-atomic location. A race ends the execution.
+    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess;
+
+    /// Ends it.
+    fn end_cell(&self, access: CellAccess);
+
+    /// Starts a thread that runs `body`; a panic of `body` is for the engine to catch and keep. `on_end` runs on the new thread
+    /// after `body`, whether it returned or panicked.
+    fn spawn(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId;
+
+    /// Waits for the end of a thread. If it ended by a panic, its payload, for the one who joins first.
+    ///
+    /// # Errors
+    /// The payload of the panic.
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()>;
+
+    /// Whether a thread has ended.
+    fn is_finished(&self, thread: ThreadId) -> bool;
+
+    /// The thread can do nothing useful until another has done something.
+    fn yield_now(&self, place: Place);
+
+    /// One of `count` choices, `0..count`; an engine that cannot branch here returns 0 and says so among what it does not model.
+    fn choose(&self, count: usize) -> usize;
+
+    /// The tick of the call clock: a relaxed read-modify-write of a hidden location, if the run has one.
+    fn tick(&self) -> Option<u64>;
+}
+
+/// An access of a cell that lasts.
+#[derive(Clone, Copy, Debug)]
+pub struct CellAccess(pub(crate) Option<crate::record::OperationId>);

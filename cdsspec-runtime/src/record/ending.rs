@@ -1,0 +1,115 @@
+//! How an execution ended.
+
+use super::{OperationId, Place, SourceLocation, ThreadId};
+use std::fmt;
+
+/// How one execution ended. Anything but `Complete` and `Blocked` means that it was cut.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Ending {
+    /// Every thread ran to its end.
+    Complete,
+    /// Some threads can never go on: a deadlock, or a livelock if one of them spins.
+    Blocked(Vec<WaitingThread>),
+    /// Some thread waits for a store that another execution will show it: a by-product of the exploration, no result.
+    ByProduct,
+    /// Two conflicting accesses, one of them not atomic, are not ordered by happens-before.
+    Race(Race),
+    /// A panic that nobody joined.
+    Panic(Panic),
+    /// The program did something else than before at this operation.
+    Nondeterministic(String),
+    /// A limit of this one execution was reached.
+    Limit(Limit),
+    /// The engine gave up on this execution.
+    EngineFailed(String),
+}
+
+/// A thread that waits, and for what.
+#[derive(Clone, Debug)]
+pub struct WaitingThread {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Where it waits.
+    pub place: Place,
+    /// For what.
+    pub reason: WaitReason,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitReason {
+    /// A blocking operation: a lock, a condition variable, `park`.
+    Blocking,
+    /// The end of another thread.
+    Join(ThreadId),
+    /// A store, in a loop that spins.
+    Spinning,
+}
+
+/// Two unordered conflicting accesses.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The one that ran first.
+    pub first: OperationId,
+    /// The one that ran second.
+    pub second: OperationId,
+}
+
+/// A panic of the program.
+#[derive(Clone, Debug)]
+pub struct Panic {
+    /// Who panicked.
+    pub thread: ThreadId,
+    /// The message, as far as it is text.
+    pub message: String,
+    /// The last operation before it.
+    pub after: Option<SourceLocation>,
+}
+
+/// A limit that was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// Which one.
+    pub kind: LimitKind,
+    /// Its value, in the unit of the kind.
+    pub value: u64,
+}
+
+/// The limits there are; the unit is in the text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// Executions explored.
+    Executions,
+    /// Milliseconds of exploration.
+    DurationMs,
+    /// Operations of one execution.
+    Branches,
+    /// Sequential histories looked at in one execution.
+    Histories,
+    /// Operations kept in one recording.
+    RecordingSize,
+    /// Threads that the engine can run.
+    Threads,
+}
+
+impl LimitKind {
+    /// The name of the limit, as the builder's method and the environment variable have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Executions => "executions_max",
+            Self::DurationMs => "duration_max_ms",
+            Self::Branches => "branches_max",
+            Self::Histories => "histories_max",
+            Self::RecordingSize => "recording_max",
+            Self::Threads => "threads",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.kind.name(), self.value)
+    }
+}

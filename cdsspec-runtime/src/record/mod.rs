@@ -1,0 +1,26 @@
+//! Plain data: what one execution did.
+//!
+//! An engine fills a [`Recording`] through a [`Recorder`], which computes happens-before while it goes; everything after
+//! it (`relation`, `history`, `check`, `report`) reads the recording and nothing else.
+
+mod call;
+mod call_recorder;
+mod clock;
+mod ending;
+mod id;
+mod operation;
+mod place;
+mod recorder;
+mod recording;
+mod sc_order;
+
+pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
+pub use call_recorder::{CallEntry, CallTicket};
+pub use clock::Clock;
+pub use ending::{Ending, Limit, LimitKind, Panic, Race, WaitReason, WaitingThread};
+pub use id::{CallId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
+pub use operation::{Operation, OperationKind, Store, ValueKind};
+pub use place::{Orders, Place, SourceLocation};
+pub use recorder::Recorder;
+pub use recording::{Location, Object, Recording, Thread};
+pub use sc_order::ScOrder;

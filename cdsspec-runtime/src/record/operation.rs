@@ -1,0 +1,93 @@
+//! Operations and stores.
+
+use super::{Clock, LocationId, OperationId, Place, StoreId, ThreadId};
+use std::sync::atomic::Ordering;
+
+/// What an operation does to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OperationKind {
+    /// A load, or a compare-exchange that failed: reads a store.
+    Load,
+    /// A plain store.
+    Store,
+    /// A read-modify-write: reads a store and writes the next one.
+    Update,
+    /// A fence.
+    Fence,
+    /// Creation of a thread.
+    Create(ThreadId),
+    /// Join of a thread.
+    Join(ThreadId),
+    /// A shared access of a non-atomic cell.
+    CellRead,
+    /// An exclusive access of a non-atomic cell.
+    CellWrite,
+}
+
+/// One access of an atomic, fence, lock or cell by a thread.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Its number; operations are numbered in an order that extends sb ∪ rf.
+    pub id: OperationId,
+    /// Who did it.
+    pub thread: ThreadId,
+    /// Which operation of its thread it is, from 1.
+    pub position: u32,
+    /// Where it stands.
+    pub place: Place,
+    /// What it does.
+    pub kind: OperationKind,
+    /// The order in force: of a failed compare-exchange the failure order.
+    pub order: Option<Ordering>,
+    /// The location, for an access of memory.
+    pub location: Option<LocationId>,
+    /// The store that it read, for a load or update.
+    pub read: Option<StoreId>,
+    /// The store that it made, for a store or update.
+    pub written: Option<StoreId>,
+    /// Everything that happens before it, and itself.
+    pub clock: Clock,
+}
+
+impl Operation {
+    /// Whether `self` happens before `other` (C11, with C++20 release sequences); false for `self` itself.
+    pub fn happens_before(&self, other: &Self) -> bool {
+        self.id != other.id && self.position <= other.clock.get(self.thread)
+    }
+
+    /// Whether it is a `SeqCst` operation.
+    pub fn is_sc(&self) -> bool {
+        self.order == Some(Ordering::SeqCst)
+    }
+}
+
+/// How the 64 bits of a store read as a value of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueKind {
+    /// An unsigned integer.
+    Unsigned,
+    /// A signed integer, sign-extended to 64 bits.
+    Signed,
+    /// `false` or `true`.
+    Bool,
+    /// An address. Reports number the addresses in order of appearance.
+    Pointer,
+    /// State of a lock or other blocking type of ours, not a value of the program.
+    Internal,
+}
+
+/// One value in the history of a location.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// Its number.
+    pub id: StoreId,
+    /// Where it is.
+    pub location: LocationId,
+    /// The value, as 64 bits.
+    pub value: u64,
+    /// The operation that made it; `None` for the initial value.
+    pub operation: Option<OperationId>,
+    /// What an acquiring reader learns: the clock of the release sequence that it belongs to.
+    pub released: Clock,
+}

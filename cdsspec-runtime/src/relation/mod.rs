@@ -1,0 +1,1 @@
+//! The order over the calls.
