@@ -3,8 +3,10 @@
 //! An engine runs the program and fills a [`record`]; [`relation`], [`history`], [`check`] and [`report`] follow, each a function
 //! of the one before; [`model`] ties them together. `ARCHITECTURE.md` has the map.
 
+pub mod cell;
 pub mod check;
 pub mod engine;
+pub mod hint;
 pub mod history;
 pub mod model;
 pub mod port;
@@ -12,3 +14,5 @@ pub mod record;
 pub mod relation;
 pub mod report;
 pub mod specification;
+pub mod sync;
+pub mod thread;

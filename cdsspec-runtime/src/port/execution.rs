@@ -13,12 +13,20 @@ pub struct Execution {
     recorder: Rc<RefCell<Recorder>>,
     number: Cell<u64>,
     by_address: RefCell<HashMap<usize, LocationId>>,
+    /// The token of each thread that has parked or was unparked.
+    tokens: RefCell<Vec<Option<LocationId>>>,
 }
 
 impl Execution {
     /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
     pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
-        Self { port, recorder, number: Cell::new(0), by_address: RefCell::default() }
+        Self {
+            port,
+            recorder,
+            number: Cell::new(0),
+            by_address: RefCell::default(),
+            tokens: RefCell::default(),
+        }
     }
 
     /// A new execution begins: every object starts from its constructed value.
@@ -26,12 +34,32 @@ impl Execution {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         self.number.set(NUMBER.fetch_add(1, Ordering::Relaxed));
         self.by_address.borrow_mut().clear();
+        self.tokens.borrow_mut().clear();
         self.recorder.borrow_mut().begin();
     }
 
     /// The engine.
     pub fn port(&self) -> &dyn Port {
         &*self.port
+    }
+
+    /// Which execution it is: from 1, no two alike in one process.
+    pub fn number(&self) -> u64 {
+        self.number.get()
+    }
+
+    /// The token that a thread waits for when it parks: 1 if it is there, else 0.
+    pub fn token(&self, thread: ThreadId) -> LocationId {
+        let known = self.tokens.borrow().get(thread.index()).copied().flatten();
+        known.unwrap_or_else(|| {
+            let location = self.port.new_location(ValueKind::Internal, 0);
+            let mut tokens = self.tokens.borrow_mut();
+            if tokens.len() <= thread.index() {
+                tokens.resize(thread.index() + 1, None);
+            }
+            tokens[thread.index()] = Some(location);
+            location
+        })
     }
 
     /// The recorder.
@@ -58,7 +86,16 @@ impl Execution {
         location
     }
 
-    /// The same, for an operation of the running thread: notes whether it touches the object of a call.
+    /// The location that an object is in this execution, if the execution has used it.
+    pub fn find(&self, hint: &LocationHint) -> Option<LocationId> {
+        let known = hint.location(self.number.get());
+        if known.is_some() || hint.is_fresh() {
+            return known;
+        }
+        self.by_address.borrow().get(&hint.address()).copied()
+    }
+
+    /// What [`locate`](Self::locate) does, for an operation of the running thread: notes whether it touches the object of a call.
     pub fn locate_for_operation(
         &self,
         hint: &LocationHint,

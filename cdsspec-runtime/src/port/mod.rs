@@ -39,6 +39,12 @@ pub trait Port {
     /// was cut and the thread unwinds, or it has ended and its values are looked at.
     fn is_unobserved(&self) -> bool;
 
+    /// Whether the running thread unwinds. To be answered by engines that run threads of the program on one OS thread: std's
+    /// answer is about the OS thread.
+    fn is_panicking(&self) -> bool {
+        std::thread::panicking()
+    }
+
     /// Runs `f` with [`is_unobserved`](Self::is_unobserved) true.
     fn unobserved(&self, f: &mut dyn FnMut());
 

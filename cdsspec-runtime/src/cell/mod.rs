@@ -1,0 +1,104 @@
+//! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races.
+
+use crate::port::{CellAccess, LocationHint, with};
+use crate::record::{Orders, Place, ValueKind};
+use std::fmt;
+
+/// A cell whose accesses are reported: [`with`](Self::with) reads, [`with_mut`](Self::with_mut) writes, each for as long as its
+/// closure runs.
+///
+/// `get` is not offered: nobody sees when an access through the pointer that it returns begins and ends.
+pub struct UnsafeCell<T: ?Sized> {
+    hint: LocationHint,
+    value: std::cell::UnsafeCell<T>,
+}
+
+/// An access that lasts until this is dropped, also by a panic of the closure.
+struct Lasting(Option<CellAccess>);
+
+impl Drop for Lasting {
+    fn drop(&mut self) {
+        if let Some(access) = self.0 {
+            with(|execution| execution.port().end_cell(access));
+        }
+    }
+}
+
+impl<T> UnsafeCell<T> {
+    /// A cell with this value.
+    pub const fn new(value: T) -> Self {
+        Self { hint: LocationHint::new(), value: std::cell::UnsafeCell::new(value) }
+    }
+
+    /// The value. In an execution this is a write: nobody else may access the cell.
+    #[track_caller]
+    pub fn into_inner(self) -> T {
+        self.own("into_inner");
+        self.value.into_inner()
+    }
+}
+
+impl<T: ?Sized> UnsafeCell<T> {
+    /// Reads the cell: runs `f` with a pointer that is valid for reads as long as nobody writes, which engines check.
+    #[track_caller]
+    pub fn with<F, R>(&self, f: F) -> R
+    where
+        F: FnOnce(*const T) -> R,
+    {
+        let _access = self.begin("with", false);
+        f(self.value.get())
+    }
+
+    /// Writes the cell: runs `f` with a pointer that is valid as long as nobody else accesses it, which engines check.
+    #[track_caller]
+    pub fn with_mut<F, R>(&self, f: F) -> R
+    where
+        F: FnOnce(*mut T) -> R,
+    {
+        let _access = self.begin("with_mut", true);
+        f(self.value.get())
+    }
+
+    /// The value, borrowed. In an execution this is a write at this moment: nobody else may access the cell.
+    #[track_caller]
+    pub fn get_mut(&mut self) -> &mut T {
+        self.own("get_mut");
+        self.value.get_mut()
+    }
+
+    #[track_caller]
+    fn begin(&self, name: &'static str, is_write: bool) -> Lasting {
+        let place = Place::here(name, Orders::None);
+        Lasting(with(|execution| {
+            let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
+            execution.port().begin_cell(place, location, is_write)
+        }))
+    }
+
+    /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.
+    #[track_caller]
+    fn own(&self, name: &'static str) {
+        let is_known = with(|execution| execution.find(&self.hint).is_some()).unwrap_or(false);
+        if is_known {
+            drop(self.begin(name, true));
+        }
+    }
+}
+
+impl<T: Default> Default for UnsafeCell<T> {
+    fn default() -> Self {
+        Self::new(T::default())
+    }
+}
+
+impl<T> From<T> for UnsafeCell<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for UnsafeCell<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnsafeCell").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,15 @@
+//! std's `hint`, instrumented.
+
+use crate::port::with;
+use crate::record::{Orders, Place};
+
+pub use std::hint::black_box;
+
+/// std's `spin_loop`. For an engine: the thread can do nothing useful until another has done something.
+#[track_caller]
+pub fn spin_loop() {
+    let place = Place::here("spin_loop", Orders::None);
+    if with(|execution| execution.port().yield_now(place)).is_none() {
+        std::hint::spin_loop();
+    }
+}

@@ -1,0 +1,37 @@
+//! `AtomicBool`.
+
+use super::order;
+use crate::record::{Orders, Place, ValueKind};
+use crate::sync::target::Target;
+use std::sync::atomic::Ordering;
+
+atomic! {
+    /// std's `AtomicBool`, instrumented.
+    AtomicBool, bool, Bool,
+    to_bits: u64::from, from_bits: |bits: u64| bits != 0
+}
+
+updates! { AtomicBool, bool,
+    /// Logical "and"; returns the value before.
+    fetch_and => |old, value| old & value;
+    /// Logical "nand"; returns the value before.
+    fetch_nand => |old, value| !(old & value);
+    /// Logical "or"; returns the value before.
+    fetch_or => |old, value| old | value;
+    /// Logical "xor"; returns the value before.
+    fetch_xor => |old, value| old ^ value;
+}
+
+impl AtomicBool {
+    /// Logical "not"; returns the value before.
+    #[track_caller]
+    pub fn fetch_not(&self, order: Ordering) -> bool {
+        self.update("fetch_not", order, |old| !old).unwrap_or_else(|| self.value.fetch_not(order))
+    }
+}
+
+impl Default for AtomicBool {
+    fn default() -> Self {
+        Self::new(false)
+    }
+}

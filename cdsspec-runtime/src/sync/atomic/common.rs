@@ -1,0 +1,222 @@
+//! What all atomics have, whatever they hold.
+
+/// Defines an atomic: the type, and the operations that all of them have. `[T]` are its parameters.
+macro_rules! atomic {
+    (
+        $(#[$doc:meta])*
+        $name:ident $([$parameter:ident])?, $value:ty, $kind:ident,
+        to_bits: $to_bits:expr, from_bits: $from_bits:expr
+    ) => {
+        $(#[$doc])*
+        pub struct $name $(<$parameter>)? {
+            value: std::sync::atomic::$name $(<$parameter>)?,
+            hint: $crate::port::LocationHint,
+        }
+
+        impl$(<$parameter>)? $name $(<$parameter>)? {
+            /// An atomic with this value.
+            pub const fn new(value: $value) -> Self {
+                Self { value: std::sync::atomic::$name::new(value), hint: $crate::port::LocationHint::new() }
+            }
+
+            /// Loads the value.
+            ///
+            /// # Panics
+            /// If `order` is `Release` or `AcqRel`.
+            #[track_caller]
+            pub fn load(&self, order: Ordering) -> $value {
+                order::check_load(order);
+                self.load_at(Place::here("load", Orders::One(order)), order)
+            }
+
+            /// Stores a value.
+            ///
+            /// # Panics
+            /// If `order` is `Acquire` or `AcqRel`.
+            #[track_caller]
+            pub fn store(&self, value: $value, order: Ordering) {
+                order::check_store(order);
+                let place = Place::here("store", Orders::One(order));
+                let bits = $to_bits(value);
+                let stored = self.target().access(place, order, |port, access| port.store(access, bits));
+                if stored.is_none() {
+                    self.value.store(value, order);
+                }
+            }
+
+            /// Stores a value and returns the one before.
+            #[track_caller]
+            pub fn swap(&self, value: $value, order: Ordering) -> $value {
+                self.update("swap", order, |_| value).unwrap_or_else(|| self.value.swap(value, order))
+            }
+
+            /// Stores `new` if the value is `current`.
+            #[deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")]
+            #[track_caller]
+            pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
+                let place = Place::here("compare_and_swap", Orders::One(order));
+                let orders = (order, order::strongest_failure(order));
+                match self.compare_exchange_at(place, current, new, orders, false) {
+                    Ok(old) | Err(old) => old,
+                }
+            }
+
+            /// Stores `new` if the value is `current`; returns the value read.
+            ///
+            /// # Errors
+            /// The value read, if it was another one.
+            ///
+            /// # Panics
+            /// If `failure` is `Release` or `AcqRel`.
+            #[track_caller]
+            pub fn compare_exchange(
+                &self,
+                current: $value,
+                new: $value,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$value, $value> {
+                order::check_failure(failure);
+                let place = Place::here("compare_exchange", Orders::Two(success, failure));
+                self.compare_exchange_at(place, current, new, (success, failure), false)
+            }
+
+            /// Stores `new` if the value is `current`; returns the value read. May fail even so.
+            ///
+            /// # Errors
+            /// The value read, if nothing was stored.
+            ///
+            /// # Panics
+            /// If `failure` is `Release` or `AcqRel`.
+            #[track_caller]
+            pub fn compare_exchange_weak(
+                &self,
+                current: $value,
+                new: $value,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$value, $value> {
+                order::check_failure(failure);
+                let place = Place::here("compare_exchange_weak", Orders::Two(success, failure));
+                self.compare_exchange_at(place, current, new, (success, failure), true)
+            }
+
+            /// Loads the value, and stores what `f` gives for it, until nothing came between. The load and the
+            /// compare-exchanges that it consists of have one place.
+            ///
+            /// # Errors
+            /// The value read, if `f` gave `None`.
+            ///
+            /// # Panics
+            /// If `fetch_order` is `Release` or `AcqRel`.
+            #[track_caller]
+            pub fn fetch_update(
+                &self,
+                set_order: Ordering,
+                fetch_order: Ordering,
+                mut f: impl FnMut($value) -> Option<$value>,
+            ) -> Result<$value, $value> {
+                order::check_load(fetch_order);
+                let place = Place::here("fetch_update", Orders::Two(set_order, fetch_order));
+                let mut old = self.load_at(place, fetch_order);
+                while let Some(new) = f(old) {
+                    match self.compare_exchange_at(place, old, new, (set_order, fetch_order), true) {
+                        Ok(old) => return Ok(old),
+                        Err(newer) => old = newer,
+                    }
+                }
+                Err(old)
+            }
+
+            /// The value, borrowed. In an execution the object is a new location from here on, whose initial value is
+            /// what is written through the reference.
+            pub fn get_mut(&mut self) -> &mut $value {
+                if let Some(bits) = self.target().peek() {
+                    *self.value.get_mut() = $from_bits(bits);
+                    self.hint.forget();
+                }
+                self.value.get_mut()
+            }
+
+            /// The value.
+            pub fn into_inner(self) -> $value {
+                self.peek()
+            }
+
+            /// The newest value, without an operation.
+            fn peek(&self) -> $value {
+                self.target().peek().map_or_else(|| self.value.load(Ordering::Relaxed), $from_bits)
+            }
+
+            fn target(&self) -> Target<'_> {
+                let initial = $to_bits(self.value.load(Ordering::Relaxed));
+                Target { hint: &self.hint, kind: ValueKind::$kind, initial }
+            }
+
+            fn load_at(&self, place: Place, order: Ordering) -> $value {
+                let bits = self.target().access(place, order, |port, access| port.load(access));
+                bits.map_or_else(|| self.value.load(order), $from_bits)
+            }
+
+            /// A read-modify-write; `None` outside an execution.
+            #[track_caller]
+            fn update(
+                &self,
+                name: &'static str,
+                order: Ordering,
+                f: impl Fn($value) -> $value,
+            ) -> Option<$value> {
+                let place = Place::here(name, Orders::One(order));
+                let f = |bits| $to_bits(f($from_bits(bits)));
+                self.target().access(place, order, |port, access| port.update(access, &f)).map($from_bits)
+            }
+
+            fn compare_exchange_at(
+                &self,
+                place: Place,
+                current: $value,
+                new: $value,
+                (success, failure): (Ordering, Ordering),
+                is_weak: bool,
+            ) -> Result<$value, $value> {
+                let expected = $to_bits(current);
+                let bits = $to_bits(new);
+                let exchanged = self.target().access(place, success, |port, access| {
+                    port.compare_exchange(access, failure, expected, bits, is_weak)
+                });
+                match exchanged {
+                    Some(result) => result.map($from_bits).map_err($from_bits),
+                    None if is_weak => self.value.compare_exchange_weak(current, new, success, failure),
+                    None => self.value.compare_exchange(current, new, success, failure),
+                }
+            }
+        }
+
+        impl$(<$parameter>)? std::fmt::Debug for $name $(<$parameter>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(&self.peek(), f)
+            }
+        }
+
+        impl$(<$parameter>)? From<$value> for $name $(<$parameter>)? {
+            fn from(value: $value) -> Self {
+                Self::new(value)
+            }
+        }
+    };
+}
+
+/// Defines read-modify-writes `name => |old, value| new` of an atomic.
+macro_rules! updates {
+    ($atomic:ident, $value:ty, $($(#[$doc:meta])* $name:ident => $f:expr;)*) => {
+        impl $atomic {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, value: $value, order: Ordering) -> $value {
+                let f: fn($value, $value) -> $value = $f;
+                self.update(stringify!($name), order, |old| f(old, value))
+                    .unwrap_or_else(|| self.value.$name(value, order))
+            }
+        )*}
+    };
+}

@@ -1,0 +1,89 @@
+//! Starting threads.
+
+use super::JoinHandle;
+use super::current::Thread;
+use super::join::Slot;
+use crate::port::with;
+use crate::record::{Orders, Place};
+use std::io;
+use std::sync::Arc;
+
+/// std's `Builder`.
+#[derive(Debug, Default)]
+pub struct Builder {
+    name: Option<String>,
+    stack_bytes: Option<usize>,
+}
+
+impl Builder {
+    /// A thread with no name and the default stack.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the thread.
+    #[must_use]
+    pub fn name(mut self, name: String) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// The size of its stack, in bytes.
+    #[must_use]
+    pub fn stack_size(mut self, size: usize) -> Self {
+        self.stack_bytes = Some(size);
+        self
+    }
+
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// Outside an execution, what the operating system says.
+    #[track_caller]
+    pub fn spawn<F, T>(self, f: F) -> io::Result<JoinHandle<T>>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        let place = Place::here("spawn", Orders::None);
+        // `f` goes to one of the two.
+        let mut f = Some(f);
+        if let Some(handle) = with(|execution| {
+            let f = f.take().expect("cdsspec bug: a thread is started once");
+            let slot = Arc::new(Slot::new());
+            let result = Arc::clone(&slot);
+            let body = Box::new(move || result.fill(f()));
+            let name: Option<Arc<str>> = self.name.as_deref().map(Arc::from);
+            let thread = execution.port().spawn(place, self.name.clone(), self.stack_bytes, body);
+            JoinHandle::of_execution(Thread::of_execution(execution.number(), thread, name), slot)
+        }) {
+            return Ok(handle);
+        }
+        let f = f.take().expect("cdsspec bug: a thread is started once");
+        self.into_std().spawn(f).map(JoinHandle::of_std)
+    }
+
+    fn into_std(self) -> std::thread::Builder {
+        let mut builder = std::thread::Builder::new();
+        if let Some(name) = self.name {
+            builder = builder.name(name);
+        }
+        if let Some(bytes) = self.stack_bytes {
+            builder = builder.stack_size(bytes);
+        }
+        builder
+    }
+}
+
+/// std's `spawn`.
+///
+/// # Panics
+/// Outside an execution, if the operating system cannot start a thread.
+#[track_caller]
+pub fn spawn<F, T>(f: F) -> JoinHandle<T>
+where
+    F: FnOnce() -> T + Send + 'static,
+    T: Send + 'static,
+{
+    Builder::new().spawn(f).expect("failed to spawn thread")
+}

@@ -1,0 +1,148 @@
+//! The running thread, and names for threads.
+
+use crate::port::{Access, with};
+use crate::record::{self, Orders, Place};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// std's `ThreadId`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThreadId(Id);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Id {
+    Std(std::thread::ThreadId),
+    Execution { number: u64, thread: record::ThreadId },
+}
+
+impl ThreadId {
+    /// The thread of this execution that it names, if it is of this one.
+    pub(super) fn of_execution(self, current: u64) -> Option<record::ThreadId> {
+        match self.0 {
+            Id::Execution { number, thread } if number == current => Some(thread),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Debug for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Id::Std(id) => fmt::Debug::fmt(&id, f),
+            Id::Execution { thread, .. } => write!(f, "ThreadId({})", thread.index()),
+        }
+    }
+}
+
+/// std's `Thread`: names a thread.
+#[derive(Clone)]
+pub struct Thread(Inner);
+
+#[derive(Clone)]
+enum Inner {
+    Std(std::thread::Thread),
+    Execution { id: ThreadId, name: Option<Arc<str>> },
+}
+
+impl Thread {
+    pub(super) fn of_std(thread: std::thread::Thread) -> Self {
+        Self(Inner::Std(thread))
+    }
+
+    pub(super) fn of_execution(number: u64, thread: record::ThreadId, name: Option<Arc<str>>) -> Self {
+        Self(Inner::Execution { id: ThreadId(Id::Execution { number, thread }), name })
+    }
+
+    /// Its id.
+    pub fn id(&self) -> ThreadId {
+        match &self.0 {
+            Inner::Std(thread) => ThreadId(Id::Std(thread.id())),
+            Inner::Execution { id, .. } => *id,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Option<&str> {
+        match &self.0 {
+            Inner::Std(thread) => thread.name(),
+            Inner::Execution { name, .. } => name.as_deref(),
+        }
+    }
+
+    /// Gives the thread the token that it [`park`]s for. Nothing, if its execution is over.
+    #[track_caller]
+    pub fn unpark(&self) {
+        let place = Place::here("unpark", Orders::None);
+        let id = match &self.0 {
+            Inner::Std(thread) => return thread.unpark(),
+            Inner::Execution { id, .. } => *id,
+        };
+        with(|execution| {
+            if let Some(thread) = id.of_execution(execution.number()) {
+                let location = execution.token(thread);
+                let access = Access { place, location, order: Ordering::Release };
+                execution.port().update(access, &|_| 1);
+            }
+        });
+    }
+}
+
+impl fmt::Debug for Thread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thread").field("id", &self.id()).field("name", &self.name()).finish_non_exhaustive()
+    }
+}
+
+/// The running thread.
+pub fn current() -> Thread {
+    let thread = with(|execution| {
+        let thread = execution.port().thread();
+        let recorder = execution.recorder().borrow();
+        let recorded = recorder.recording().threads.get(thread.index());
+        let name = recorded.and_then(|recorded| recorded.name.as_deref());
+        // As std names it.
+        let name = if thread.index() == 0 { name.or(Some("main")) } else { name };
+        Thread::of_execution(execution.number(), thread, name.map(Arc::from))
+    });
+    thread.unwrap_or_else(|| Thread::of_std(std::thread::current()))
+}
+
+/// Waits for the token of the running thread, and takes it. Inside an execution it never wakes up for nothing.
+#[track_caller]
+pub fn park() {
+    let place = Place::here("park", Orders::None);
+    let parked = with(|execution| {
+        let port = execution.port();
+        let location = execution.token(port.thread());
+        let access = Access { place, location, order: Ordering::Acquire };
+        port.wait_update(access, &|token| (token == 1).then_some(0));
+    });
+    if parked.is_none() {
+        std::thread::park();
+    }
+}
+
+/// Lets others run: the thread can do nothing useful until another has done something.
+#[track_caller]
+pub fn yield_now() {
+    let place = Place::here("yield_now", Orders::None);
+    if with(|execution| execution.port().yield_now(place)).is_none() {
+        std::thread::yield_now();
+    }
+}
+
+/// Sleeps. There is no time in an execution: there it is a [`yield_now`].
+#[track_caller]
+pub fn sleep(duration: Duration) {
+    let place = Place::here("sleep", Orders::None);
+    if with(|execution| execution.port().yield_now(place)).is_none() {
+        std::thread::sleep(duration);
+    }
+}
+
+/// Whether the running thread unwinds.
+pub fn panicking() -> bool {
+    with(|execution| execution.port().is_panicking()).unwrap_or_else(std::thread::panicking)
+}
