@@ -89,6 +89,17 @@ impl Recorder {
         &mut self.recording
     }
 
+    /// Takes the recording out, to be looked at when the execution has ended.
+    pub fn take_recording(&mut self) -> Recording {
+        std::mem::take(&mut self.recording)
+    }
+
+    /// Takes a recording back, for the memory of its tables; what it holds is dropped.
+    pub fn give_back(&mut self, mut recording: Recording) {
+        recording.clear();
+        self.recording = recording;
+    }
+
     /// Notes a mistake in a specification; the first of each kind and place is kept.
     pub fn note_error(&mut self, error: SpecificationError) {
         let is_known = self

@@ -133,7 +133,7 @@ impl Recording {
     }
 
     /// Forgets everything; keeps the memory of the plain tables.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.threads.clear();
         self.locations.clear();
         self.stores.clear();

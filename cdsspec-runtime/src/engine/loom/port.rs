@@ -1,0 +1,315 @@
+//! The port's primitives on loom.
+
+use super::state::{State, WaitFor};
+use super::{cut, location};
+use crate::engine::Limits;
+use crate::port::{Access, CellAccess, Port};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
+};
+use loom::sync::atomic::AtomicUsize;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::Ordering::{self, Relaxed};
+
+/// The engine's side of the port, for one exploration.
+pub(super) struct LoomPort {
+    pub(super) recorder: Rc<RefCell<Recorder>>,
+    pub(super) limits: Limits,
+    pub(super) state: RefCell<State>,
+    pub(super) atomics: RefCell<Vec<AtomicUsize>>,
+    atomic_count: usize,
+    pub(super) atomics_wanted: Cell<Option<usize>>,
+    /// The thread that is running. Each operation sets it again after a switch.
+    pub(super) current: Cell<ThreadId>,
+    /// How deep in `unobserved`.
+    unobserved_depth: Cell<usize>,
+    is_closed: Cell<bool>,
+}
+
+/// How an operation of the running thread is carried out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// With loom.
+    Observed,
+    /// The thread unwinds from a panic of the program: recorded, on the newest values, without a switch, so that only one thread
+    /// unwinds at a time and `std::thread::panicking` tells the truth.
+    Panicking,
+    /// At once and unrecorded.
+    Unobserved,
+}
+
+impl LoomPort {
+    pub(super) fn new(recorder: Rc<RefCell<Recorder>>, limits: Limits, atomic_count: usize) -> Self {
+        Self {
+            recorder,
+            limits,
+            state: RefCell::default(),
+            atomics: RefCell::default(),
+            atomic_count,
+            atomics_wanted: Cell::new(None),
+            current: Cell::new(ThreadId::new(0)),
+            unobserved_depth: Cell::new(0),
+            is_closed: Cell::new(false),
+        }
+    }
+
+    /// How many atomics the program needs, if there were too few.
+    pub(super) fn atomics_wanted(&self) -> Option<usize> {
+        self.atomics_wanted.get()
+    }
+
+    /// An execution begins, in loom's main thread.
+    pub(super) fn begin(&self) {
+        self.state.borrow_mut().clear();
+        let mut atomics = self.atomics.borrow_mut();
+        atomics.clear();
+        atomics.extend((0..self.atomic_count).map(|_| AtomicUsize::new(0)));
+        if self.limits.has_call_clock {
+            self.state.borrow_mut().atomics_used = 1;
+        }
+        self.current.set(ThreadId::new(0));
+        self.unobserved_depth.set(0);
+    }
+
+    /// The execution has ended: its recording, to look at. Until [`reopen`](Self::reopen), operations are unobserved.
+    pub(super) fn close(&self) -> Recording {
+        self.unobserved_depth.set(1);
+        self.is_closed.set(true);
+        self.recorder.borrow_mut().take_recording()
+    }
+
+    /// Takes the recording back, for its memory.
+    pub(super) fn reopen(&self, recording: Recording) {
+        // Recorded values are dropped here, while their instrumented parts still have values.
+        let mut recorder = Recorder::new();
+        recorder.give_back(recording);
+        *self.recorder.borrow_mut() = recorder;
+        self.is_closed.set(false);
+        self.unobserved_depth.set(0);
+    }
+
+    /// Whether the execution has ended and its recording is being looked at.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed.get()
+    }
+
+    /// How the running thread's next operation is carried out. Leaves the thread if the execution was cut.
+    pub(super) fn mode(&self) -> Mode {
+        if self.unobserved_depth.get() > 0 {
+            return Mode::Unobserved;
+        }
+        let is_cut = self.state.borrow().cut.is_some();
+        match (std::thread::panicking(), is_cut) {
+            (false, false) => Mode::Observed,
+            (true, false) => Mode::Panicking,
+            (true, true) => Mode::Unobserved,
+            (false, true) => cut::leave(),
+        }
+    }
+
+    /// Cuts the execution: the running thread leaves at its next operation, the others when they run next.
+    pub(super) fn cut(&self, ending: Ending) {
+        let parked: Vec<_> = {
+            let mut state = self.state.borrow_mut();
+            if state.cut.is_some() {
+                return;
+            }
+            state.cut = Some(ending);
+            let mut parked = Vec::new();
+            for thread in &mut state.threads {
+                if matches!(thread.waiting, Some((_, WaitFor::Store(_)))) {
+                    thread.waiting = None;
+                    parked.extend(thread.handle.clone());
+                }
+            }
+            parked
+        };
+        loom::skip_branch();
+        for thread in parked {
+            thread.unpark();
+        }
+    }
+
+    /// Cuts the execution and leaves.
+    pub(super) fn cut_and_leave(&self, ending: Ending) {
+        self.cut(ending);
+        self.mode();
+    }
+
+    /// Runs one operation of loom's for the running thread. `None` if the execution was cut meanwhile and the thread unwinds.
+    pub(super) fn run<R>(&self, operation: impl FnOnce() -> R) -> Option<R> {
+        let me = self.current.get();
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(operation));
+        self.current.set(me);
+        match result {
+            Ok(result) => (self.mode() != Mode::Unobserved).then_some(result),
+            Err(payload) => {
+                let message = format!("loom: {}", cut::panic_message(&*payload));
+                self.cut_and_leave(Ending::EngineFailed(message));
+                None
+            }
+        }
+    }
+
+    /// Counts a step of this execution against its limits.
+    pub(super) fn count_branch(&self) {
+        let branch_count = {
+            let mut state = self.state.borrow_mut();
+            state.branch_count += 1;
+            state.branch_count
+        };
+        let limit = if branch_count > self.limits.branches_max {
+            Limit { kind: LimitKind::Branches, value: self.limits.branches_max as u64 }
+        } else if self.recorder.borrow().recording().operations.len() >= self.limits.recording_max {
+            Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 }
+        } else {
+            return;
+        };
+        self.cut_and_leave(Ending::Limit(limit));
+    }
+
+    /// The store that was newest when `location` was last changed.
+    pub(super) fn newest(&self, location: LocationId) -> StoreId {
+        let state = self.state.borrow();
+        let index = *state.locations[location.index()].indices.last().expect("the initial store is there");
+        self.store_at(&state, location, index)
+    }
+
+    pub(super) fn store_at(&self, state: &State, location: LocationId, index: usize) -> StoreId {
+        state.stores[index].unwrap_or(state.locations[location.index()].initial)
+    }
+}
+
+impl Port for LoomPort {
+    fn thread(&self) -> ThreadId {
+        self.current.get()
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.unobserved_depth.get() > 0
+            || self.state.borrow().cut.is_some() && std::thread::panicking()
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        struct Leave<'a>(&'a Cell<usize>);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.0.get() - 1);
+            }
+        }
+        self.unobserved_depth.set(self.unobserved_depth.get() + 1);
+        let _leave = Leave(&self.unobserved_depth);
+        f();
+    }
+
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        location::new(self, kind, initial)
+    }
+
+    fn peek(&self, location: LocationId) -> u64 {
+        self.state.borrow().locations[location.index()].newest_value
+    }
+
+    fn load(&self, access: Access) -> u64 {
+        self.load_op(access)
+    }
+
+    fn store(&self, access: Access, value: u64) {
+        self.store_op(access, value);
+    }
+
+    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64 {
+        self.update_op(access, f)
+    }
+
+    fn compare_exchange(
+        &self,
+        access: Access,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        _is_weak: bool,
+    ) -> Result<u64, u64> {
+        self.compare_exchange_op(access, failure, expected, new)
+    }
+
+    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64 {
+        self.wait_update_op(access, f)
+    }
+
+    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64 {
+        self.wait_load_op(access, f)
+    }
+
+    fn fence(&self, place: Place, order: Ordering) {
+        match self.mode() {
+            Mode::Unobserved => return,
+            Mode::Observed => {
+                self.count_branch();
+                if self.run(|| loom::sync::atomic::fence(order)).is_none() {
+                    return;
+                }
+            }
+            Mode::Panicking => {}
+        }
+        self.recorder.borrow_mut().fence(self.current.get(), place, order);
+    }
+
+    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
+        if self.mode() == Mode::Unobserved {
+            return CellAccess(None);
+        }
+        let result = self.recorder.borrow_mut().begin_cell(self.current.get(), place, location, is_write);
+        match result {
+            Ok(operation) => CellAccess(Some(operation)),
+            Err(race) => {
+                self.cut_and_leave(Ending::Race(race));
+                CellAccess(None)
+            }
+        }
+    }
+
+    fn end_cell(&self, access: CellAccess) {
+        if let CellAccess(Some(operation)) = access
+            && !self.is_unobserved()
+        {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
+    fn spawn(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId {
+        self.spawn_thread(place, name, stack_bytes, body)
+    }
+
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        self.join_thread(place, thread)
+    }
+
+    fn is_finished(&self, thread: ThreadId) -> bool {
+        self.state.borrow().threads[thread.index()].is_finished
+    }
+
+    fn yield_now(&self, place: Place) {
+        self.yield_thread(place);
+    }
+
+    fn choose(&self, _count: usize) -> usize {
+        0
+    }
+
+    fn tick(&self) -> Option<u64> {
+        if !self.limits.has_call_clock || self.mode() != Mode::Observed {
+            return None;
+        }
+        self.count_branch();
+        let atomics = self.atomics.borrow();
+        self.run(|| atomics[0].fetch_add(1, Relaxed)).map(|tick| tick as u64)
+    }
+}

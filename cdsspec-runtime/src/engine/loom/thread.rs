@@ -1,0 +1,218 @@
+//! Threads: creation, end, join, waiting and spinning.
+
+use super::cut;
+use super::port::{LoomPort, Mode};
+use super::state::{PanicState, ThreadState, WaitFor};
+use crate::port::Access;
+use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ScOrder, ThreadId};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A thread that yields this often without anybody writing, and each time read only the newest stores, spins for ever. A loop that
+/// gives up after fewer rounds goes on.
+const IDLE_ROUNDS_MAX: usize = 64;
+
+impl LoomPort {
+    /// Runs a thread that [`spawn_thread`](Self::spawn_thread) made.
+    pub(super) fn run_spawned(&self, thread: ThreadId) {
+        let body = self.state.borrow_mut().threads[thread.index()].body.take();
+        self.run_thread(thread, body.expect("a thread is run once"));
+    }
+
+    /// Runs the body of a thread, to its end or until its execution is cut.
+    pub(super) fn run_thread(&self, thread: ThreadId, body: impl FnOnce()) {
+        self.current.set(thread);
+        self.state.borrow_mut().threads[thread.index()].handle = Some(loom::thread::current());
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            self.mode();
+            body();
+        }));
+        self.current.set(thread);
+        if let Err(payload) = result
+            && !cut::is_cut(&*payload)
+        {
+            self.note_panic(thread, payload);
+        }
+        self.end_thread(thread);
+    }
+
+    fn note_panic(&self, thread: ThreadId, payload: Box<dyn Any + Send>) {
+        let recorder = self.recorder.borrow();
+        let after = recorder.last_operation(thread).map(|id| recorder.recording().operation(id).place.source);
+        let mut state = self.state.borrow_mut();
+        let number = state.panic_count;
+        state.panic_count += 1;
+        let panic = Panic { thread, message: cut::panic_message(&*payload), after };
+        state.threads[thread.index()].panic =
+            Some(PanicState { panic, payload: Some(payload), is_joined: false, number });
+    }
+
+    fn end_thread(&self, thread: ThreadId) {
+        let is_over = {
+            let mut state = self.state.borrow_mut();
+            state.change_count += 1;
+            state.threads[thread.index()].is_finished = true;
+            for other in &mut state.threads {
+                if matches!(other.waiting, Some((_, WaitFor::End(ended))) if ended == thread) {
+                    other.waiting = None;
+                }
+            }
+            state.threads.iter().all(|other| other.is_finished)
+        };
+        if is_over {
+            let ending = self.ending();
+            let mut recorder = self.recorder.borrow_mut();
+            recorder.recording_mut().ending = ending;
+            recorder.recording_mut().sc = ScOrder::Execution;
+        } else {
+            self.cut_if_blocked();
+        }
+    }
+
+    /// How the execution ended, all threads having ended.
+    fn ending(&self) -> Ending {
+        let state = self.state.borrow();
+        let mut panics: Vec<_> = state.threads.iter().filter_map(|thread| thread.panic.as_ref()).collect();
+        panics.sort_by_key(|panic| panic.number);
+        let first_unjoined = panics.iter().find(|panic| !panic.is_joined).map(|unjoined| {
+            let mut panic = unjoined.panic.clone();
+            // A thread that joins one that panicked often panics over that: the first message is the one to read.
+            for earlier in panics.iter().filter(|other| other.number < unjoined.number).rev() {
+                panic.message = format!(
+                    "{} (then thread {} panicked: {})",
+                    earlier.panic.message,
+                    panic.thread.index(),
+                    panic.message
+                );
+                panic.thread = earlier.panic.thread;
+                panic.after = earlier.panic.after;
+            }
+            panic
+        });
+        match (&state.cut, first_unjoined) {
+            (Some(Ending::Blocked(_)) | None, Some(panic)) => Ending::Panic(panic),
+            (Some(ending), _) => ending.clone(),
+            (None, None) => Ending::Complete,
+        }
+    }
+
+    pub(super) fn spawn_thread(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId {
+        if self.mode() == Mode::Unobserved {
+            // Nothing runs any more; whoever waits for the thread finds that it has left nothing.
+            return self.current.get();
+        }
+        if self.state.borrow().threads.len() >= super::THREADS_MAX {
+            let limit = Limit { kind: LimitKind::Threads, value: super::THREADS_MAX as u64 };
+            self.cut_and_leave(Ending::Limit(limit));
+        }
+        let child = self.recorder.borrow_mut().create(self.current.get(), place, name);
+        self.state.borrow_mut().threads.push(ThreadState { body: Some(body), ..ThreadState::default() });
+        // loom counts the stack in words.
+        let words = stack_bytes.unwrap_or(self.limits.stack_bytes) / size_of::<usize>();
+        let start = move || super::exploration::run_spawned(child);
+        let spawned = self.run(|| loom::thread::Builder::new().stack_size(words).spawn(start));
+        let handle = spawned.and_then(Result::ok);
+        self.state.borrow_mut().threads[child.index()].join = handle;
+        child
+    }
+
+    pub(super) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        if self.mode() == Mode::Unobserved {
+            return Ok(());
+        }
+        let me = self.current.get();
+        let handle = self.state.borrow_mut().threads[thread.index()].join.take();
+        if !self.state.borrow().threads[thread.index()].is_finished {
+            self.state.borrow_mut().threads[me.index()].waiting = Some((place, WaitFor::End(thread)));
+            self.cut_if_blocked();
+            if self.mode() == Mode::Unobserved {
+                return Ok(());
+            }
+        }
+        self.count_branch();
+        if let Some(handle) = handle {
+            self.run(|| handle.join().is_ok());
+        }
+        self.state.borrow_mut().threads[me.index()].waiting = None;
+        if self.mode() == Mode::Unobserved {
+            return Ok(());
+        }
+        self.recorder.borrow_mut().join(me, place, thread);
+        let mut state = self.state.borrow_mut();
+        match &mut state.threads[thread.index()].panic {
+            Some(panic) => {
+                panic.is_joined = true;
+                Err(panic.payload.take().unwrap_or_else(|| Box::new("the payload was taken before")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until the location is stored to.
+    pub(super) fn wait_for_store(&self, access: Access) {
+        let me = self.current.get();
+        if self.mode() == Mode::Unobserved {
+            return;
+        }
+        self.state.borrow_mut().threads[me.index()].waiting =
+            Some((access.place, WaitFor::Store(access.location)));
+        self.cut_if_blocked();
+        while self.state.borrow().threads[me.index()].waiting.is_some() {
+            self.run(loom::thread::park);
+        }
+        self.mode();
+    }
+
+    /// A location was stored to: whoever waits for that goes on.
+    pub(super) fn wake(&self, location: LocationId) {
+        let woken: Vec<_> = {
+            let mut state = self.state.borrow_mut();
+            state.change_count += 1;
+            let mut woken = Vec::new();
+            for thread in &mut state.threads {
+                if matches!(thread.waiting, Some((_, WaitFor::Store(wanted))) if wanted == location) {
+                    thread.waiting = None;
+                    woken.extend(thread.handle.clone());
+                }
+            }
+            woken
+        };
+        for thread in woken {
+            thread.unpark();
+        }
+    }
+
+    pub(super) fn yield_thread(&self, place: Place) {
+        if self.mode() != Mode::Observed {
+            return;
+        }
+        self.count_branch();
+        {
+            let mut state = self.state.borrow_mut();
+            let change_count = state.change_count;
+            let round = &mut state.threads[self.current.get().index()].round;
+            let is_idle = round.stores_at_yield == Some(change_count) && !round.is_stale;
+            round.idle_count = if is_idle { round.idle_count + 1 } else { 0 };
+            round.spinning_at = (round.idle_count >= IDLE_ROUNDS_MAX).then_some(place);
+            round.stores_at_yield = Some(change_count);
+            round.is_stale = false;
+        }
+        self.cut_if_blocked();
+        self.mode();
+        self.run(loom::thread::yield_now);
+    }
+
+    /// Cuts the execution if no thread can ever go on.
+    fn cut_if_blocked(&self) {
+        let blocked = self.state.borrow().blocked();
+        if let Some(waiting) = blocked {
+            self.cut(Ending::Blocked(waiting));
+        }
+    }
+}

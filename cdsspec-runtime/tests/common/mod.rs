@@ -1,0 +1,98 @@
+//! Runs programs under the loom engine and tells what happened.
+
+use cdsspec_runtime::engine::loom::LoomEngine;
+use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
+use cdsspec_runtime::record::{Ending, Recording};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+/// What an exploration came to.
+#[derive(Debug)]
+pub struct Explored {
+    pub end: Exploration,
+    /// How many executions ended like this.
+    pub endings: BTreeMap<&'static str, usize>,
+    /// How many executions had this outcome, for those that ran to their end.
+    pub outcomes: BTreeMap<String, usize>,
+    pub execution_count: usize,
+}
+
+struct Collector {
+    outcome: Arc<Mutex<String>>,
+    explored: Explored,
+    look: Box<dyn FnMut(&Recording)>,
+}
+
+impl Visitor for Collector {
+    fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        self.explored.execution_count += 1;
+        *self.explored.endings.entry(word(&recording.ending)).or_default() += 1;
+        let outcome = std::mem::take(&mut *self.outcome.lock().unwrap());
+        if matches!(recording.ending, Ending::Complete) {
+            *self.explored.outcomes.entry(outcome).or_default() += 1;
+        }
+        (self.look)(recording);
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self) {
+        self.explored.outcomes.clear();
+        self.explored.endings.clear();
+        self.explored.execution_count = 0;
+    }
+}
+
+fn word(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Complete => "complete",
+        Ending::Blocked(_) => "blocked",
+        Ending::ByProduct => "by-product",
+        Ending::Race(_) => "race",
+        Ending::Panic(_) => "panic",
+        Ending::Nondeterministic(_) => "nondeterministic",
+        Ending::Limit(_) => "limit",
+        Ending::EngineFailed(_) => "failed",
+        _ => "other",
+    }
+}
+
+/// Explores a program whose outcome is the text that it returns.
+pub fn explore(limits: &Limits, program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
+    explore_looking(limits, program, |_| {})
+}
+
+/// The same, looking at each recording.
+pub fn explore_looking(
+    limits: &Limits,
+    program: impl Fn() -> String + Send + Sync + 'static,
+    look: impl FnMut(&Recording) + 'static,
+) -> Explored {
+    let outcome = Arc::new(Mutex::new(String::new()));
+    let collector = Rc::new(RefCell::new(Collector {
+        outcome: outcome.clone(),
+        look: Box::new(look),
+        explored: Explored {
+            end: Exploration::Complete,
+            endings: BTreeMap::new(),
+            outcomes: BTreeMap::new(),
+            execution_count: 0,
+        },
+    }));
+    let program = Arc::new(move || {
+        let result = program();
+        *outcome.lock().unwrap() = result;
+    });
+    let end = LoomEngine::new().explore(program, limits, collector.clone());
+    let collector = Rc::try_unwrap(collector).ok().expect("the engine keeps no visitor").into_inner();
+    Explored { end, ..collector.explored }
+}
+
+/// Limits without the call clock.
+pub fn plain() -> Limits {
+    let mut limits = Limits::default();
+    limits.has_call_clock = false;
+    limits
+}
