@@ -3,9 +3,10 @@
 use super::{LocationHint, Port};
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// One execution at a time of one run: the engine, the recorder, and which object is which location.
 pub struct Execution {
@@ -15,6 +16,23 @@ pub struct Execution {
     by_address: RefCell<HashMap<usize, LocationId>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
+}
+
+/// The numbers of the executions that run now, on any OS thread.
+fn running<R>(f: impl FnOnce(&mut BTreeSet<u64>) -> R) -> R {
+    static RUNNING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+    f(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Whether the execution with this number is not over.
+pub(crate) fn is_running(number: u64) -> bool {
+    running(|numbers| numbers.contains(&number))
+}
+
+impl Drop for Execution {
+    fn drop(&mut self) {
+        running(|numbers| numbers.remove(&self.number.get()));
+    }
 }
 
 impl Execution {
@@ -32,7 +50,12 @@ impl Execution {
     /// A new execution begins: every object starts from its constructed value.
     pub fn begin(&self) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
-        self.number.set(NUMBER.fetch_add(1, Ordering::Relaxed));
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        running(|numbers| {
+            numbers.remove(&self.number.get());
+            numbers.insert(number);
+        });
+        self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
         self.recorder.borrow_mut().begin();

@@ -12,6 +12,7 @@ mod hint;
 pub use call::{Call, Marker, mark};
 pub use current::{enter, with};
 pub use execution::Execution;
+pub(crate) use execution::is_running;
 pub use hint::LocationHint;
 
 use crate::record::{LocationId, Place, ThreadId, ValueKind};

@@ -1,7 +1,17 @@
 //! std's `sync`, instrumented: names, signatures and semantics of std.
 //!
 //! Inside an execution every operation goes to the engine; outside of one the types behave as std's. What differs: the layout,
-//! so that `as_ptr` and `from_ptr` of atomics are not offered.
+//! so that `as_ptr` and `from_ptr` of atomics are not offered; what a `static` lock protects is not reset between executions, only
+//! the lock is; `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
 
 pub mod atomic;
+mod condvar;
+mod lock;
+mod mutex;
+mod rwlock;
 mod target;
+
+pub use condvar::Condvar;
+pub use mutex::{Mutex, MutexGuard};
+pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+pub use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};

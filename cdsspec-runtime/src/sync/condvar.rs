@@ -1,0 +1,129 @@
+//! `Condvar`.
+
+use super::mutex::Lock;
+use super::target::Target;
+use super::{LockResult, MutexGuard};
+use crate::port::{LocationHint, with};
+use crate::record::{Orders, Place, ThreadId};
+use std::fmt;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+/// std's `Condvar`, instrumented. In an execution nobody wakes up for nothing, and which one of several waiting threads
+/// `notify_one` wakes is a choice of the engine.
+///
+/// In an execution it is a location with one bit for each waiting thread: so there are at most 64 threads.
+#[derive(Default)]
+pub struct Condvar {
+    hint: LocationHint,
+    outside: std::sync::Condvar,
+}
+
+impl Condvar {
+    /// A condition variable that nobody waits for.
+    pub const fn new() -> Self {
+        Self { hint: LocationHint::new(), outside: std::sync::Condvar::new() }
+    }
+
+    /// Unlocks the mutex, waits until notified, and locks it again.
+    ///
+    /// # Errors
+    /// If the mutex is poisoned then; the guard is inside.
+    ///
+    /// # Panics
+    /// In an execution with more than 64 threads.
+    #[track_caller]
+    pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
+        self.wait_at(guard, Place::here("wait", Orders::None))
+    }
+
+    /// Waits as long as `condition` holds.
+    ///
+    /// # Errors
+    /// If the mutex is poisoned; the guard is inside.
+    ///
+    /// # Panics
+    /// In an execution with more than 64 threads.
+    #[track_caller]
+    pub fn wait_while<'a, T, F>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        mut condition: F,
+    ) -> LockResult<MutexGuard<'a, T>>
+    where
+        F: FnMut(&mut T) -> bool,
+    {
+        let place = Place::here("wait_while", Orders::None);
+        while condition(&mut *guard) {
+            guard = self.wait_at(guard, place)?;
+        }
+        Ok(guard)
+    }
+
+    /// Wakes one waiting thread, if there is any.
+    #[track_caller]
+    pub fn notify_one(&self) {
+        let place = Place::here("notify_one", Orders::None);
+        let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
+            loop {
+                let waiting = port.update(access, &|bits| if bits.count_ones() > 1 { bits } else { 0 });
+                if waiting.count_ones() < 2 {
+                    return;
+                }
+                let chosen = nth_bit(waiting, port.choose(waiting.count_ones() as usize));
+                if port.update(access, &|bits| bits & !chosen) & chosen != 0 {
+                    return;
+                }
+            }
+        });
+        if notified.is_none() {
+            self.outside.notify_one();
+        }
+    }
+
+    /// Wakes all waiting threads.
+    #[track_caller]
+    pub fn notify_all(&self) {
+        let place = Place::here("notify_all", Orders::None);
+        let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
+            port.update(access, &|_| 0);
+        });
+        if notified.is_none() {
+            self.outside.notify_all();
+        }
+    }
+
+    fn wait_at<'a, T>(&self, guard: MutexGuard<'a, T>, place: Place) -> LockResult<MutexGuard<'a, T>> {
+        let (mutex, lock) = guard.into_lock();
+        let lock = match lock {
+            Lock::Outside(lock) => return mutex.guard_outside(self.outside.wait(lock)),
+            lock @ Lock::Execution(_) => lock,
+        };
+        let bit = with(|execution| bit_of(execution.port().thread())).unwrap_or(0);
+        let target = Target::internal(&self.hint);
+        target.access(place, Relaxed, |port, access| port.update(access, &|bits| bits | bit));
+        lock.unlock_at(place.source);
+        target.access(place, Acquire, |port, access| port.wait_load(access, &|bits| bits & bit == 0));
+        mutex.lock_at(Place { name: "lock", ..place })
+    }
+}
+
+fn bit_of(thread: ThreadId) -> u64 {
+    assert!(
+        thread.index() < 64,
+        "thread {} waits for a Condvar: in an execution only the first 64 threads can",
+        thread.index()
+    );
+    1 << thread.index()
+}
+
+/// The `n`-th bit that is set in `bits`, from the lowest, counted from 0.
+fn nth_bit(bits: u64, n: usize) -> u64 {
+    let rest = (0..n).fold(bits, |bits, _| bits & (bits - 1));
+    rest & rest.wrapping_neg()
+}
+
+impl fmt::Debug for Condvar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Condvar").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,133 @@
+//! The state of a lock in an execution.
+
+use crate::port::{LocationHint, with};
+use crate::record::{Orders, Place, SourceLocation};
+use crate::sync::target::Target;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+/// The state of a lock: whether a writer has it, whether it is poisoned, how many readers have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State(u64);
+
+impl State {
+    const WRITER: u64 = 1;
+    const POISONED: u64 = 2;
+    const READER: u64 = 4;
+
+    pub(crate) fn is_poisoned(self) -> bool {
+        self.0 & Self::POISONED != 0
+    }
+
+    /// The state after one more took the lock, if that is possible now.
+    fn taken(self, is_shared: bool) -> Option<Self> {
+        if is_shared {
+            (self.0 & Self::WRITER == 0).then_some(Self(self.0.wrapping_add(Self::READER)))
+        } else {
+            (self.0 & !Self::POISONED == 0).then_some(Self(self.0 | Self::WRITER))
+        }
+    }
+
+    fn released(self, is_shared: bool) -> Self {
+        if is_shared { Self(self.0.wrapping_sub(Self::READER)) } else { Self(self.0 & !Self::WRITER) }
+    }
+
+    fn poisoned(self, is_poisoned: bool) -> Self {
+        if is_poisoned { Self(self.0 | Self::POISONED) } else { self }
+    }
+}
+
+/// A location that holds the state of a lock, at first free. A mutex has writers only.
+pub(crate) struct Word(LocationHint);
+
+impl Word {
+    pub(crate) const fn new() -> Self {
+        Self(LocationHint::new())
+    }
+
+    /// Waits for the lock and takes it. `None` outside an execution.
+    pub(crate) fn lock(&self, place: Place, is_shared: bool) -> Option<Locked<'_>> {
+        let state = Target::internal(&self.0).access(place, Acquire, |port, access| {
+            port.wait_update(access, &|bits| State(bits).taken(is_shared).map(|state| state.0))
+        })?;
+        Some(Locked::new(self, place.source, is_shared, State(state)))
+    }
+
+    /// Takes the lock if it is free: `Some(None)` if not. `None` outside an execution.
+    pub(crate) fn try_lock(&self, place: Place, is_shared: bool) -> Option<Option<Locked<'_>>> {
+        let mut expected = 0;
+        loop {
+            let new = State(expected).taken(is_shared)?.0;
+            let exchanged = Target::internal(&self.0).access(place, Acquire, |port, access| {
+                port.compare_exchange(access, Relaxed, expected, new, false)
+            })?;
+            match exchanged {
+                Ok(state) => return Some(Some(Locked::new(self, place.source, is_shared, State(state)))),
+                // Poisoned, or with other readers: free for us all the same.
+                Err(state) if state != expected && State(state).taken(is_shared).is_some() => {
+                    expected = state
+                }
+                Err(_) => return Some(None),
+            }
+        }
+    }
+
+    /// The state, by an operation. `None` outside an execution.
+    pub(crate) fn load(&self, place: Place) -> Option<State> {
+        Target::internal(&self.0).access(place, Relaxed, |port, access| port.load(access)).map(State)
+    }
+
+    /// The state, without an operation. `None` outside an execution.
+    pub(crate) fn peek(&self) -> Option<State> {
+        with(|_| State(Target::internal(&self.0).peek().unwrap_or(0)))
+    }
+
+    /// Forgets that a thread panicked with the lock. `None` outside an execution.
+    pub(crate) fn clear_poison(&self, place: Place) -> Option<()> {
+        Target::internal(&self.0).access(place, Relaxed, |port, access| {
+            port.update(access, &|bits| bits & !State::POISONED);
+        })
+    }
+}
+
+/// A lock that was taken in an execution; dropped, it is given back.
+pub(crate) struct Locked<'a> {
+    word: &'a Word,
+    source: SourceLocation,
+    is_shared: bool,
+    is_poisoned: bool,
+    was_panicking: bool,
+}
+
+fn is_panicking() -> bool {
+    with(|execution| execution.port().is_panicking()).unwrap_or(false)
+}
+
+impl<'a> Locked<'a> {
+    fn new(word: &'a Word, source: SourceLocation, is_shared: bool, state: State) -> Self {
+        let is_poisoned = state.is_poisoned();
+        Self { word, source, is_shared, is_poisoned, was_panicking: is_panicking() }
+    }
+
+    /// Whether it was poisoned when it was taken.
+    pub(crate) fn is_poisoned(&self) -> bool {
+        self.is_poisoned
+    }
+
+    /// Gives it back, by an operation at this place instead of where it was taken.
+    pub(crate) fn unlock_at(mut self, source: SourceLocation) {
+        self.source = source;
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        // A reader leaves nothing half done.
+        let poisons = !self.is_shared && !self.was_panicking && is_panicking();
+        let is_shared = self.is_shared;
+        let place = Place { source: self.source, name: "unlock", orders: Orders::None };
+        // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
+        Target::internal(&self.word.0).access(place, Release, |port, access| {
+            port.update(access, &|bits| State(bits).released(is_shared).poisoned(poisons).0)
+        });
+    }
+}
