@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 
 /// What an exploration came to.
 #[derive(Debug)]
-pub struct Explored {
-    pub end: Exploration,
+pub(crate) struct Explored {
+    pub(crate) end: Exploration,
     /// How many executions ended like this.
-    pub endings: BTreeMap<&'static str, usize>,
+    pub(crate) endings: BTreeMap<&'static str, usize>,
     /// How many executions had this outcome, for those that ran to their end.
-    pub outcomes: BTreeMap<String, usize>,
-    pub execution_count: usize,
+    pub(crate) outcomes: BTreeMap<String, usize>,
+    pub(crate) execution_count: usize,
 }
 
 struct Collector {
@@ -60,12 +60,12 @@ fn word(ending: &Ending) -> &'static str {
 }
 
 /// Explores a program whose outcome is the text that it returns.
-pub fn explore(limits: &Limits, program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
+pub(crate) fn explore(limits: &Limits, program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
     explore_looking(limits, program, |_| {})
 }
 
 /// The same, looking at each recording.
-pub fn explore_looking(
+pub(crate) fn explore_looking(
     limits: &Limits,
     program: impl Fn() -> String + Send + Sync + 'static,
     look: impl FnMut(&Recording) + 'static,
@@ -91,7 +91,7 @@ pub fn explore_looking(
 }
 
 /// Limits without the call clock.
-pub fn plain() -> Limits {
+pub(crate) fn plain() -> Limits {
     let mut limits = Limits::default();
     limits.has_call_clock = false;
     limits

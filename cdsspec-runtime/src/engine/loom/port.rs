@@ -104,8 +104,20 @@ impl LoomPort {
             (false, false) => Mode::Observed,
             (true, false) => Mode::Panicking,
             (true, true) => Mode::Unobserved,
+            (false, true) if self.is_last_operation() => Mode::Observed,
             (false, true) => cut::leave(),
         }
+    }
+
+    /// Whether the running thread of an execution that was cut may still show loom its next operation, so that loom finds the
+    /// executions in which that one comes earlier. It is not carried out: the thread leaves from inside it.
+    fn is_last_operation(&self) -> bool {
+        let mut state = self.state.borrow_mut();
+        !std::mem::replace(&mut state.threads[self.current.get().index()].has_shown_last, true)
+    }
+
+    fn is_cut(&self) -> bool {
+        self.state.borrow().cut.is_some()
     }
 
     /// Cuts the execution: the running thread leaves at its next operation, the others when they run next.
@@ -134,6 +146,7 @@ impl LoomPort {
     /// Cuts the execution and leaves.
     pub(super) fn cut_and_leave(&self, ending: Ending) {
         self.cut(ending);
+        self.state.borrow_mut().threads[self.current.get().index()].has_shown_last = true;
         self.mode();
     }
 
@@ -154,6 +167,9 @@ impl LoomPort {
 
     /// Counts a step of this execution against its limits.
     pub(super) fn count_branch(&self) {
+        if self.is_cut() {
+            return;
+        }
         let branch_count = {
             let mut state = self.state.borrow_mut();
             state.branch_count += 1;
@@ -166,7 +182,9 @@ impl LoomPort {
         } else {
             return;
         };
-        self.cut_and_leave(Ending::Limit(limit));
+        // The operation at hand is still shown to loom; the thread leaves from inside it.
+        self.cut(Ending::Limit(limit));
+        self.state.borrow_mut().threads[self.current.get().index()].has_shown_last = true;
     }
 
     /// The store that was newest when `location` was last changed.
@@ -243,6 +261,9 @@ impl Port for LoomPort {
     }
 
     fn fence(&self, place: Place, order: Ordering) {
+        if self.is_cut() {
+            return;
+        }
         match self.mode() {
             Mode::Unobserved => return,
             Mode::Observed => {
@@ -257,6 +278,9 @@ impl Port for LoomPort {
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
+        if self.is_cut() && !std::thread::panicking() {
+            cut::leave();
+        }
         if self.mode() == Mode::Unobserved {
             return CellAccess(None);
         }

@@ -9,6 +9,8 @@ pub(super) struct ThreadState {
     /// What it waits for, and where.
     pub(super) waiting: Option<(Place, WaitFor)>,
     pub(super) is_finished: bool,
+    /// Whether, the execution having been cut, it has shown loom its next operation.
+    pub(super) has_shown_last: bool,
     pub(super) panic: Option<PanicState>,
     pub(super) round: Round,
     /// What it is to run.

@@ -23,10 +23,7 @@ impl LoomPort {
     pub(super) fn run_thread(&self, thread: ThreadId, body: impl FnOnce()) {
         self.current.set(thread);
         self.state.borrow_mut().threads[thread.index()].handle = Some(loom::thread::current());
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            self.mode();
-            body();
-        }));
+        let result = catch_unwind(AssertUnwindSafe(body));
         self.current.set(thread);
         if let Err(payload) = result
             && !cut::is_cut(&*payload)
