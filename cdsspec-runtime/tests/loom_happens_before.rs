@@ -105,8 +105,23 @@ fn access(shared: &Shared, is_writer: bool) {
     if is_writer { shared.ours.with_mut(|_| ()) } else { shared.ours.with(|_| ()) }
 }
 
+/// loom's cell panics over each race; thousands of messages help nobody. The messages of this file's own assertions go to the
+/// failure that libtest prints, so they are let through.
+fn silence_loom() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if panic.location().is_none_or(|location| location.file() == file!()) {
+                hook(panic);
+            }
+        }));
+    });
+}
+
 /// How many executions there were, and how many of them raced.
 fn compare(threads: &[Vec<Step>]) -> (usize, usize) {
+    silence_loom();
     let is_race_on_loom = Arc::new(AtomicBool::new(false));
     let is_race_here = is_race_on_loom.clone();
     let (programs, text) = (threads.to_vec(), format!("{threads:?}"));
@@ -200,6 +215,5 @@ fn generated_programs_agree_with_loom() {
         executions += execution_count;
         races += race_count;
     }
-    eprintln!("{executions} {races}");
-    assert!(races > 100 && executions - races > 100, "{races} of {executions}");
+    assert_eq!((executions, races), (5637, 4499));
 }
