@@ -3,6 +3,7 @@
 mod bound;
 mod builder;
 mod environment;
+pub mod example;
 mod outcome;
 mod run;
 mod setting;

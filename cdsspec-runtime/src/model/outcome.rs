@@ -142,7 +142,6 @@ impl Outcome {
         // The worst execution is shown if the verdict is its own.
         let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
         let coverage = Coverage {
-            program: &self.name,
             test,
             engine: &self.engine,
             verdict: self.verdict,
