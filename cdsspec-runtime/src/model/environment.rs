@@ -36,6 +36,7 @@ pub(super) enum SettingError {
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
     /// An engine that is not compiled in.
+    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom, the only engine yet, is compiled in"))]
     MissingEngine { name: &'static str, feature: &'static str },
     /// A model inside a model.
     Nested,

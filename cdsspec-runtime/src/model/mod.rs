@@ -23,3 +23,6 @@ pub use outcome::Outcome;
 pub fn model(program: impl Fn() + Send + Sync + 'static) {
     Builder::new().model(program);
 }
+
+#[cfg(all(test, feature = "loom"))]
+mod loom_tests;

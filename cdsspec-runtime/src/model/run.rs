@@ -41,6 +41,9 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
 /// The engine of this kind.
 pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingError> {
     match kind {
+        #[cfg(feature = "loom")]
+        EngineKind::Default | EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
+        #[cfg(not(feature = "loom"))]
         EngineKind::Default | EngineKind::Loom => {
             Err(SettingError::MissingEngine { name: "loom", feature: "loom" })
         }

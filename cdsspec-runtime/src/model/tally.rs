@@ -88,8 +88,8 @@ impl Visitor for Tally {
         self.counts.executions += 1;
         match recording.ending {
             Ending::Complete => self.counts.complete += 1,
-            // What was recorded of it is the beginning of executions that are visited, too.
-            Ending::ByProduct => {
+            // A mistake of a specification is one, whatever became of the execution.
+            Ending::ByProduct if recording.errors.is_empty() => {
                 self.counts.by_products += 1;
                 return ControlFlow::Continue(());
             }
