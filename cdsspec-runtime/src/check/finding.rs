@@ -2,8 +2,9 @@
 
 use super::Verdict;
 use crate::record::{
-    CallId, Limit, ObjectId, OperationId, Panic, Race, SpecificationError, WaitReason, WaitingThread,
+    CallId, Limit, ObjectId, Panic, Race, SpecificationError, WaitReason, WaitingThread,
 };
+use crate::relation::CycleEdge;
 use crate::specification::ClauseKind;
 
 /// One thing that is wrong with an execution, with all that a report needs beside the recording.
@@ -97,30 +98,6 @@ impl Finding {
     }
 }
 
-/// Why one call is ordered before another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CycleEdge {
-    /// The earlier call.
-    pub from: CallId,
-    /// The later call.
-    pub to: CallId,
-    /// The ordering point of the earlier call.
-    pub first: OperationId,
-    /// The ordering point of the later call.
-    pub second: OperationId,
-    /// What orders the two.
-    pub reason: EdgeReason,
-}
-
-/// What orders two ordering points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EdgeReason {
-    /// happens-before
-    HappensBefore,
-    /// the order of SeqCst operations
-    Sc,
-}
-
 /// What the check of one execution came to.
 #[derive(Clone, Debug)]
 pub struct ExecutionCheck {
@@ -132,4 +109,8 @@ pub struct ExecutionCheck {
     pub history_count: u64,
     /// Calls without an ordering point: concurrent with all others.
     pub pointless_call_count: u64,
+    /// Those calls.
+    pub pointless_calls: Vec<CallId>,
+    /// Objects with a call pending past an ordering point: nothing was checked of them.
+    pub unchecked_objects: Vec<ObjectId>,
 }

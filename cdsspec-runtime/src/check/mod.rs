@@ -3,5 +3,6 @@
 mod finding;
 mod verdict;
 
-pub use finding::{CycleEdge, EdgeReason, ExecutionCheck, Finding};
+pub use crate::relation::{CycleEdge, EdgeReason};
+pub use finding::{ExecutionCheck, Finding};
 pub use verdict::Verdict;

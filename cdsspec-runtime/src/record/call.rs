@@ -3,6 +3,7 @@
 use super::{CallId, LocationId, MethodId, ObjectId, OperationId, SourceLocation, ThreadId};
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 
 /// A point between two operations of one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +30,9 @@ pub struct MethodCall {
     pub invocation: Moment,
     /// When it returned; `None` while it is pending, or if it was left by a panic.
     pub response: Option<Moment>,
-    /// Arguments and return value: the record that the macro made for this method.
-    pub values: Box<dyn Any>,
+    /// Arguments and return value: the record that the macro made for this method. Shared, so that a check may remember it
+    /// beyond the execution.
+    pub values: Rc<dyn Any>,
     /// Its ordering points, in program order.
     pub points: Vec<OrderingPoint>,
 }
@@ -96,6 +98,11 @@ pub enum SpecificationErrorKind {
         /// The message of the panic.
         message: String,
     },
+    /// A clause gave another answer when it was run again on the same history.
+    ClauseUnstable {
+        /// The clause, as written.
+        clause: &'static str,
+    },
     /// An instrumented operation was called through a function pointer, so that its place in the program is unknown.
     PlaceUnknown {
         /// The operation.
@@ -122,6 +129,11 @@ impl fmt::Display for SpecificationErrorKind {
                     "the clause `{clause}` panicked: {message}: make it total, or state what it assumes as a pre_condition"
                 )
             }
+            Self::ClauseUnstable { clause } => write!(
+                f,
+                "the clause `{clause}` gave another answer when it was run again on the same history: let it depend on \
+                 nothing but the state and the values of the calls"
+            ),
             Self::PlaceUnknown { name } => write!(
                 f,
                 "`{name}` was called through a function pointer, so its place is unknown: write a closure, \

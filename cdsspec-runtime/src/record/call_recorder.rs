@@ -7,6 +7,7 @@ use super::{
 };
 use crate::specification::Specification;
 use std::any::Any;
+use std::rc::Rc;
 
 /// The calls that a thread is in, outermost first.
 #[derive(Default)]
@@ -77,14 +78,14 @@ impl Recorder {
     }
 
     /// Takes the record of a call out, for its return value to be added; `None` for an internal call.
-    pub fn take_values(&mut self, ticket: CallTicket) -> Option<Box<dyn Any>> {
+    pub fn take_values(&mut self, ticket: CallTicket) -> Option<Rc<dyn Any>> {
         let frame = self.stacks.get(ticket.thread.index())?.0.get(ticket.depth - 1)?;
         let call = &mut self.recording.calls[frame.call.index()];
-        (!frame.is_internal).then(|| std::mem::replace(&mut call.values, Box::new(())))
+        (!frame.is_internal).then(|| std::mem::replace(&mut call.values, Rc::new(())))
     }
 
     /// A call returns, with its completed record; does nothing more for an internal call.
-    pub fn finish_call(&mut self, ticket: CallTicket, values: Option<Box<dyn Any>>) {
+    pub fn finish_call(&mut self, ticket: CallTicket, values: Option<Rc<dyn Any>>) {
         let Some(frame) = self.pop(ticket) else { return };
         let Some(values) = values else { return };
         let response = self.moment(ticket.thread, None);
@@ -206,7 +207,7 @@ impl Recorder {
             thread,
             invocation,
             response: None,
-            values: entry.values,
+            values: entry.values.into(),
             points: Vec::new(),
         });
         id

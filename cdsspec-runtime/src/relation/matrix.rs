@@ -1,0 +1,72 @@
+//! A square matrix of bits: a relation on a few things.
+
+use fixedbitset::FixedBitSet;
+
+const WORD_BITS: usize = usize::BITS as usize;
+
+/// A relation on `0..size`: row `r` is a set of columns. Each row begins with a word of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BitMatrix {
+    bits: FixedBitSet,
+    size: usize,
+    /// Words in a row.
+    stride: usize,
+}
+
+impl BitMatrix {
+    /// The empty relation. Cost: O(size² / word).
+    pub(crate) fn new(size: usize) -> Self {
+        let stride = size.div_ceil(WORD_BITS);
+        Self { bits: FixedBitSet::with_capacity(size * stride * WORD_BITS), size, stride }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    pub(crate) fn insert(&mut self, row: usize, column: usize) {
+        self.bits.insert(row * self.stride * WORD_BITS + column);
+    }
+
+    pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
+        self.bits.contains(row * self.stride * WORD_BITS + column)
+    }
+
+    /// The words of a row.
+    pub(crate) fn row(&self, row: usize) -> &[usize] {
+        &self.bits.as_slice()[row * self.stride..(row + 1) * self.stride]
+    }
+
+    /// All words: two relations of one size are equal if these are.
+    pub(crate) fn words(&self) -> &[usize] {
+        self.bits.as_slice()
+    }
+
+    /// The columns in a row, ascending.
+    pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.size).filter(move |&column| self.contains(row, column))
+    }
+
+    /// Whether the row is within a set of columns.
+    pub(crate) fn is_row_within(&self, row: usize, set: &FixedBitSet) -> bool {
+        self.row(row).iter().zip(set.as_slice()).all(|(mine, theirs)| mine & !theirs == 0)
+    }
+
+    /// Closes it transitively (Warshall). Cost: O(size³ / word).
+    pub(crate) fn close(&mut self) {
+        for middle in 0..self.size {
+            for row in 0..self.size {
+                if self.contains(row, middle) {
+                    self.join_row(row, middle);
+                }
+            }
+        }
+    }
+
+    fn join_row(&mut self, into: usize, from: usize) {
+        let words = self.bits.as_mut_slice();
+        for word in 0..self.stride {
+            words[into * self.stride + word] |= words[from * self.stride + word];
+        }
+    }
+}
