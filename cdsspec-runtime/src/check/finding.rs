@@ -1,9 +1,7 @@
 //! What is wrong with one execution.
 
 use super::Verdict;
-use crate::record::{
-    CallId, Limit, ObjectId, Panic, Race, SpecificationError, WaitReason, WaitingThread,
-};
+use crate::record::{CallId, Limit, ObjectId, Panic, Race, SpecificationError, WaitReason, WaitingThread};
 use crate::relation::CycleEdge;
 use crate::specification::ClauseKind;
 

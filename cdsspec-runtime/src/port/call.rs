@@ -56,7 +56,8 @@ impl Call {
             // The values are taken out, so that clones of the user's types may use instrumented objects.
             let values = execution.recorder().borrow_mut().take_values(ticket);
             let values = values.map(|mut values| {
-                let record = Rc::get_mut(&mut values).expect("cdsspec bug: nobody shares the record of a running call");
+                let record = Rc::get_mut(&mut values)
+                    .expect("cdsspec bug: nobody shares the record of a running call");
                 let record = record.downcast_mut().expect("cdsspec bug: the record of a method has one type");
                 let mut complete = Some(complete);
                 port.unobserved(&mut || {

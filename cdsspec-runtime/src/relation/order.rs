@@ -20,10 +20,7 @@ impl OrderRelation {
     ///
     /// # Panics
     /// If `calls` is not strictly ascending, or a pair names another call.
-    pub fn from_pairs(
-        calls: Vec<CallId>,
-        pairs: impl IntoIterator<Item = (CallId, CallId)>,
-    ) -> Option<Self> {
+    pub fn from_pairs(calls: Vec<CallId>, pairs: impl IntoIterator<Item = (CallId, CallId)>) -> Option<Self> {
         assert!(calls.is_sorted_by(|a, b| a < b), "cdsspec bug: calls are in order of invocation");
         let mut before = BitMatrix::new(calls.len());
         let slot = |call| calls.binary_search(&call).expect("a pair names calls of the relation");
@@ -63,10 +60,7 @@ impl OrderRelation {
 
     /// The calls before this one, in order of invocation.
     pub fn predecessors(&self, call: CallId) -> impl Iterator<Item = CallId> + '_ {
-        self.slot(call)
-            .into_iter()
-            .flat_map(|slot| self.before.columns(slot))
-            .map(|other| self.calls[other])
+        self.slot(call).into_iter().flat_map(|slot| self.before.columns(slot)).map(|other| self.calls[other])
     }
 
     /// The part of the order that orders these calls.
