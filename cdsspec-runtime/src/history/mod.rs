@@ -25,7 +25,9 @@ mod table;
 #[cfg(test)]
 mod naive;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
+#[cfg(test)]
+pub(crate) mod toy;
 
 pub(crate) use state::{message_of, specification_error};
 pub(crate) use table::Table;

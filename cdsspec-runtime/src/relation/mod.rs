@@ -18,6 +18,8 @@ mod order;
 mod precedence;
 
 #[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
 mod tests;
 
 pub use cycle::{Cycle, CycleEdge, EdgeReason};
