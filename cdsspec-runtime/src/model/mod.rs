@@ -1,1 +1,28 @@
-//! Builder, limits, run, outcome: ties the rooms together.
+//! Runs a program under an engine, checks every execution, and says what it came to: ties the rooms together.
+
+mod bound;
+mod builder;
+mod environment;
+pub mod example;
+mod outcome;
+mod run;
+mod setting;
+mod tally;
+
+pub use builder::{Builder, EngineKind, Histories};
+pub use outcome::Outcome;
+
+/// Explores every execution of `program` and checks each against the specifications of the objects that it uses.
+///
+/// The same as `Builder::new().model(program)`. The program runs once for every execution: it must do the same each time
+/// that it sees the same values.
+///
+/// # Panics
+/// With the report, unless the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
+#[track_caller]
+pub fn model(program: impl Fn() + Send + Sync + 'static) {
+    Builder::new().model(program);
+}
+
+#[cfg(all(test, feature = "loom"))]
+mod loom_tests;

@@ -12,7 +12,10 @@ pub(super) fn new(port: &LoomPort, kind: ValueKind, initial: u64) -> LocationId 
         let mut recorder = port.recorder.borrow_mut();
         let recorded = recorder.new_location(kind, initial);
         // Values that are looked at after the end may have locations that their recording does not know.
-        debug_assert!(recorded == location || port.is_closed(), "cdsspec bug: the tables of locations are in step");
+        debug_assert!(
+            recorded == location || port.is_closed(),
+            "cdsspec bug: the tables of locations are in step"
+        );
         recorder.recording().locations[recorded.index()].initial
     };
     state.locations.push(LocationState {

@@ -67,8 +67,7 @@ impl LoomPort {
             index = Some(fresh);
         }
         let me = self.current.get();
-        let store =
-            self.recorder.borrow_mut().store(me, access.place, access.order, access.location, value);
+        let store = self.recorder.borrow_mut().store(me, access.place, access.order, access.location, value);
         self.finish_store(access, index, store, value);
     }
 
@@ -129,8 +128,9 @@ impl LoomPort {
         let success = without_sc(access.order, AcqRel);
         let failure = without_sc(failure, Acquire);
         let fresh = self.reserve_index();
-        let guess =
-            self.guess(&self.state.borrow(), access.location, |value| decide(value).is_some()).unwrap_or(NO_INDEX);
+        let guess = self
+            .guess(&self.state.borrow(), access.location, |value| decide(value).is_some())
+            .unwrap_or(NO_INDEX);
         let exchange = |guess: usize| {
             self.with_atomic(access, |atomic| atomic.compare_exchange(guess, fresh, success, failure))
         };

@@ -205,8 +205,7 @@ impl Port for LoomPort {
     }
 
     fn is_unobserved(&self) -> bool {
-        self.unobserved_depth.get() > 0
-            || self.state.borrow().cut.is_some() && std::thread::panicking()
+        self.unobserved_depth.get() > 0 || self.state.borrow().cut.is_some() && std::thread::panicking()
     }
 
     fn unobserved(&self, f: &mut dyn FnMut()) {

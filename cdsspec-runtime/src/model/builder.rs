@@ -1,0 +1,198 @@
+//! How a run is set up.
+
+use super::environment::Lookup;
+use super::{Outcome, run, setting};
+use crate::engine::Program;
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An engine to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// The best one that is compiled in.
+    Default,
+    /// loom, behind the feature `loom`.
+    Loom,
+}
+
+impl From<EngineKind> for Cow<'static, str> {
+    fn from(kind: EngineKind) -> Self {
+        Cow::Borrowed(match kind {
+            EngineKind::Default => "default",
+            EngineKind::Loom => "loom",
+        })
+    }
+}
+
+/// Which sequential histories of an execution are checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Histories {
+    /// All of them.
+    All,
+    /// This many, drawn at random with the seed of the run: the best verdict is `holds_within`.
+    Random(u64),
+}
+
+/// Sets up a run.
+///
+/// Each setting is taken from the call of the builder, else from its environment variable `CDSSPEC_…`, else, under loom, from
+/// loom's own variable, else it has its default.
+///
+/// | setting | variable | loom's variable | default |
+/// |---|---|---|---|
+/// | [`engine`](Self::engine) | `CDSSPEC_ENGINE` | | `default` |
+/// | [`executions_max`](Self::executions_max) | `CDSSPEC_EXECUTIONS_MAX` | `LOOM_MAX_PERMUTATIONS` | no limit |
+/// | [`duration_max`](Self::duration_max) | `CDSSPEC_DURATION_MAX_MS` | `LOOM_MAX_DURATION`, in seconds | no limit |
+/// | [`preemptions_max`](Self::preemptions_max) | `CDSSPEC_PREEMPTIONS_MAX` | `LOOM_MAX_PREEMPTIONS` | no bound |
+/// | [`branches_max`](Self::branches_max) | `CDSSPEC_BRANCHES_MAX` | `LOOM_MAX_BRANCHES` | 10,000 |
+/// | [`recording_max`](Self::recording_max) | `CDSSPEC_RECORDING_MAX` | | 100,000 |
+/// | [`histories_max`](Self::histories_max) | `CDSSPEC_HISTORIES_MAX` | | no limit |
+/// | [`histories`](Self::histories) | `CDSSPEC_HISTORIES`: `all`, `random:N` | | all |
+/// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
+/// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
+/// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
+/// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
+///
+/// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written.
+#[derive(Clone, Debug, Default)]
+#[must_use = "a builder does nothing until `check` or `model` is called"]
+pub struct Builder {
+    pub(super) name: Option<String>,
+    pub(super) engine: Option<Cow<'static, str>>,
+    pub(super) executions_max: Option<u64>,
+    pub(super) duration_max: Option<Duration>,
+    pub(super) preemptions_max: Option<usize>,
+    pub(super) branches_max: Option<usize>,
+    pub(super) recording_max: Option<usize>,
+    pub(super) histories_max: Option<u64>,
+    pub(super) histories: Option<Histories>,
+    pub(super) seed: Option<u64>,
+    pub(super) call_clock: Option<bool>,
+    pub(super) stop_at_first: Option<bool>,
+    pub(super) stack_bytes: Option<usize>,
+}
+
+impl Builder {
+    /// A run with nothing set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What the program is called in reports. By default the name of the OS thread, which is that of the test.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Which engine runs the program: an [`EngineKind`], or its name.
+    pub fn engine(mut self, engine: impl Into<Cow<'static, str>>) -> Self {
+        self.engine = Some(engine.into());
+        self
+    }
+
+    /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found.
+    pub fn executions_max(mut self, count: u64) -> Self {
+        self.executions_max = Some(count);
+        self
+    }
+
+    /// How long to explore, at most. Reached: `inconclusive`, unless a fault was found.
+    pub fn duration_max(mut self, duration: Duration) -> Self {
+        self.duration_max = Some(duration);
+        self
+    }
+
+    /// How many preemptions one execution may have: a bound on what is explored, so that the best verdict is `holds_within`.
+    pub fn preemptions_max(mut self, count: usize) -> Self {
+        self.preemptions_max = Some(count);
+        self
+    }
+
+    /// How many operations one execution may have, spins included. An execution that has more is cut: `inconclusive`, unless
+    /// a fault was found.
+    pub fn branches_max(mut self, count: usize) -> Self {
+        self.branches_max = Some(count);
+        self
+    }
+
+    /// How many operations are recorded of one execution. An execution that has more is cut: `inconclusive`, unless a fault
+    /// was found.
+    pub fn recording_max(mut self, count: usize) -> Self {
+        self.recording_max = Some(count);
+        self
+    }
+
+    /// How many sequential histories of one execution are looked at. Reached: `inconclusive`, unless a fault was found.
+    pub fn histories_max(mut self, count: u64) -> Self {
+        self.histories_max = Some(count);
+        self
+    }
+
+    /// Which sequential histories are checked.
+    pub fn histories(mut self, histories: Histories) -> Self {
+        self.histories = Some(histories);
+        self
+    }
+
+    /// The seed of everything that is random.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Whether each call begins with an operation on one hidden location. On loom it brings outcomes back that loom misses
+    /// without it, at several times the executions.
+    pub fn call_clock(mut self, is_on: bool) -> Self {
+        self.call_clock = Some(is_on);
+        self
+    }
+
+    /// Whether the exploration ends at the first fault.
+    pub fn stop_at_first(mut self, is_on: bool) -> Self {
+        self.stop_at_first = Some(is_on);
+        self
+    }
+
+    /// The stack of each thread of the program.
+    pub fn stack_bytes(mut self, bytes: usize) -> Self {
+        self.stack_bytes = Some(bytes);
+        self
+    }
+
+    /// Explores and checks. Never panics on account of the program or its specifications: whatever happens is a verdict.
+    pub fn check(self, program: impl Fn() + Send + Sync + 'static) -> Outcome {
+        self.check_with(Arc::new(program), &|name| {
+            std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+        })
+    }
+
+    /// Explores and checks.
+    ///
+    /// # Panics
+    /// With the report, unless the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
+    #[track_caller]
+    pub fn model(self, program: impl Fn() + Send + Sync + 'static) {
+        self.check(program).assert_holds();
+    }
+
+    /// The same as [`check`](Self::check), with the environment as an argument.
+    pub(super) fn check_with(self, program: Program, lookup: Lookup<'_>) -> Outcome {
+        let thread = std::thread::current().name().map(str::to_owned);
+        let identity = run::Identity {
+            program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
+            // The test harness names its threads after the tests.
+            test: thread.filter(|name| name != "main"),
+        };
+        let engine = setting::resolve(&self, lookup).and_then(|settings| {
+            run::refuse_nesting()?;
+            Ok((run::make_engine(settings.engine)?, settings))
+        });
+        match engine {
+            Ok((engine, settings)) => run::run(&*engine, &settings, identity, program),
+            Err(error) => Outcome::unusable(identity, &error),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The environment variables, one for every setting.
+
+use super::Histories;
+use std::fmt;
+use std::time::Duration;
+
+/// Looks a variable up: the environment, or a table in tests.
+pub(super) type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// A variable: its name, the form of its value in words, and how it is read.
+pub(super) struct Variable<T> {
+    pub(super) name: &'static str,
+    pub(super) form: &'static str,
+    pub(super) parse: fn(&str) -> Option<T>,
+}
+
+impl<T> Variable<T> {
+    /// Its value, where it is set.
+    ///
+    /// # Errors
+    /// If the value does not have the form expected.
+    pub(super) fn read(&self, lookup: Lookup<'_>) -> Result<Option<T>, SettingError> {
+        let Some(value) = lookup(self.name) else { return Ok(None) };
+        match (self.parse)(value.trim()) {
+            Some(parsed) => Ok(Some(parsed)),
+            None => Err(SettingError::Malformed { variable: self.name, value, form: self.form }),
+        }
+    }
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum SettingError {
+    /// A variable that cannot be read.
+    Malformed { variable: &'static str, value: String, form: &'static str },
+    /// An engine that does not exist.
+    UnknownEngine { name: String, source: &'static str },
+    /// An engine that is not compiled in.
+    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom, the only engine yet, is compiled in"))]
+    MissingEngine { name: &'static str, feature: &'static str },
+    /// A model inside a model.
+    Nested,
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed { variable, value, form } => {
+                write!(f, "the environment variable {variable} is {value:?}: expected {form}")
+            }
+            Self::UnknownEngine { name, source } => {
+                write!(f, "{source} names the engine {name:?}: expected `default` or `loom`")
+            }
+            Self::MissingEngine { name, feature } => {
+                write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")
+            }
+            Self::Nested => {
+                write!(
+                    f,
+                    "a model was started inside another model: models do not nest, run them one after another"
+                )
+            }
+        }
+    }
+}
+
+const COUNT: &str = "a whole number";
+const SWITCH: &str = "`1`, `0`, `true` or `false`";
+
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn histories(text: &str) -> Option<Histories> {
+    match text.split_once(':') {
+        None => (text == "all").then_some(Histories::All),
+        Some((word, count)) => {
+            let count = count.parse().ok().filter(|&count| count > 0)?;
+            (word == "random").then_some(Histories::Random(count))
+        }
+    }
+}
+
+macro_rules! variables {
+    ($($constant:ident: $type:ty = $name:literal, $form:expr, $parse:expr;)*) => {$(
+        pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
+    )*};
+}
+
+variables! {
+    ENGINE: String = "CDSSPEC_ENGINE", "the name of an engine", |text| Some(text.to_owned());
+    EXECUTIONS_MAX: u64 = "CDSSPEC_EXECUTIONS_MAX", COUNT, number;
+    DURATION_MAX_MS: Duration = "CDSSPEC_DURATION_MAX_MS", "a whole number of milliseconds",
+        |text| number(text).map(Duration::from_millis);
+    PREEMPTIONS_MAX: usize = "CDSSPEC_PREEMPTIONS_MAX", COUNT, number;
+    BRANCHES_MAX: usize = "CDSSPEC_BRANCHES_MAX", COUNT, number;
+    RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;
+    HISTORIES_MAX: u64 = "CDSSPEC_HISTORIES_MAX", COUNT, number;
+    HISTORIES: Histories = "CDSSPEC_HISTORIES", "`all`, or `random:N` with N above 0", histories;
+    SEED: u64 = "CDSSPEC_SEED", COUNT, number;
+    CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
+    STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
+    STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
+    LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
+    LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",
+        |text| number(text).map(Duration::from_secs);
+    LOOM_MAX_PREEMPTIONS: usize = "LOOM_MAX_PREEMPTIONS", COUNT, number;
+    LOOM_MAX_BRANCHES: usize = "LOOM_MAX_BRANCHES", COUNT, number;
+}

@@ -1,0 +1,183 @@
+//! What a run came to.
+
+use super::environment::SettingError;
+use super::run::Identity;
+use super::tally::{Counts, Tally, is_fault};
+use crate::check::Verdict;
+use crate::engine::{Engine, Exploration};
+use crate::report::{self, Coverage};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a run came to: the verdict, how far it looked, and the report.
+///
+/// Serialised it is one object, in the order of the fields; `name` is called `program`, and `is_complete` is called `complete`.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+#[must_use = "an outcome may be a failure: look at its verdict, or call `assert_holds`"]
+pub struct Outcome {
+    /// What the program is called.
+    #[serde(rename = "program")]
+    pub name: String,
+    /// The engine that ran it; empty if none could.
+    pub engine: String,
+    /// The verdict of the run.
+    pub verdict: Verdict,
+    /// How many executions were explored, by-products included.
+    pub executions: u64,
+    /// Whether every execution that the engine knows was explored.
+    #[serde(rename = "complete")]
+    pub is_complete: bool,
+    /// How many executions ran to their end.
+    pub complete_executions: u64,
+    /// How many executions ended with threads that can never go on.
+    pub blocked: u64,
+    /// How many executions were inadmissible.
+    pub inadmissible: u64,
+    /// How many executions ended early for the engine's own reasons: no results.
+    pub by_products: u64,
+    /// How many shapes (calls, values, order) were checked.
+    pub shapes: u64,
+    /// How many sequential histories those shapes have.
+    pub histories: u64,
+    /// How long it took: the one thing that may differ from run to run.
+    pub seconds: f64,
+    /// The bounds of the run, a phrase each: with one of them, the best verdict is `holds_within`.
+    pub bounds: Vec<String>,
+    /// How many executions had each verdict; those that none had are left out.
+    pub counts: BTreeMap<Verdict, u64>,
+    /// How many calls had no ordering point, over all executions.
+    pub calls_without_points: u64,
+    /// The limit that ended the exploration, as `name = value`.
+    pub limit: Option<String>,
+    /// What the engine does not model, a phrase each.
+    pub not_modelled: Vec<String>,
+    #[serde(skip)]
+    report: String,
+}
+
+impl Outcome {
+    /// The report: what is wrong and why, and how far the run looked.
+    pub fn report(&self) -> &str {
+        &self.report
+    }
+
+    /// Whether the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
+    pub fn holds(&self) -> bool {
+        matches!(self.verdict, Verdict::Holds | Verdict::HoldsWithin)
+    }
+
+    /// Does nothing if the program [`holds`](Self::holds).
+    ///
+    /// # Panics
+    /// With the report, if it does not.
+    #[track_caller]
+    pub fn assert_holds(&self) {
+        assert!(self.holds(), "{}", self.report);
+    }
+
+    /// The outcome of a run that ended.
+    pub(super) fn new(
+        identity: Identity,
+        engine: &dyn Engine,
+        bounds: Vec<String>,
+        tally: &Tally,
+        exploration: &Exploration,
+    ) -> Self {
+        let counts = &tally.counts;
+        let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
+        let mut outcome = Self {
+            name: identity.program,
+            engine: engine.name().to_owned(),
+            verdict: verdict(counts, exploration, !bounds.is_empty()),
+            executions: counts.executions,
+            is_complete: *exploration == Exploration::Complete,
+            complete_executions: counts.complete,
+            blocked: of(Verdict::Deadlock) + of(Verdict::Livelock),
+            inadmissible: of(Verdict::Inadmissible),
+            by_products: counts.by_products,
+            shapes: counts.shapes,
+            histories: counts.histories,
+            seconds: 0.0,
+            bounds,
+            counts: counts.by_verdict.clone(),
+            calls_without_points: counts.calls_without_points,
+            limit: match exploration {
+                Exploration::Limit(limit) => Some(limit.to_string()),
+                _ => None,
+            },
+            not_modelled: engine.not_modelled().iter().map(|&phrase| phrase.to_owned()).collect(),
+            report: String::new(),
+        };
+        outcome.report = outcome.write_report(tally, exploration, identity.test.as_deref());
+        outcome
+    }
+
+    /// The outcome of a run that could not begin.
+    pub(super) fn unusable(identity: Identity, error: &SettingError) -> Self {
+        Self {
+            name: identity.program,
+            engine: String::new(),
+            verdict: Verdict::Inconclusive,
+            executions: 0,
+            is_complete: false,
+            complete_executions: 0,
+            blocked: 0,
+            inadmissible: 0,
+            by_products: 0,
+            shapes: 0,
+            histories: 0,
+            seconds: 0.0,
+            bounds: Vec::new(),
+            counts: BTreeMap::new(),
+            calls_without_points: 0,
+            limit: None,
+            not_modelled: Vec::new(),
+            report: report::unusable(error),
+        }
+    }
+
+    fn write_report(&self, tally: &Tally, exploration: &Exploration, test: Option<&str>) -> String {
+        // The worst execution is shown if the verdict is its own.
+        let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
+        let coverage = Coverage {
+            test,
+            engine: &self.engine,
+            verdict: self.verdict,
+            executions: self.executions,
+            exploration,
+            shown: shown.map(|worst| worst.execution),
+            bounds: &self.bounds,
+            counts: &self.counts,
+            by_products: self.by_products,
+            shapes: self.shapes,
+            histories: self.histories,
+            calls_without_points: self.calls_without_points,
+            inadmissible: tally.inadmissible.as_deref(),
+            not_modelled: &self.not_modelled,
+        };
+        report::whole(shown.map(|worst| worst.text.as_str()), &coverage)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.report)
+    }
+}
+
+/// The verdict of a run: the worst of its executions, except that inadmissible ones beside others are only counted. A limit,
+/// or nothing to look at, is never a pass.
+fn verdict(counts: &Counts, exploration: &Exploration, is_bounded: bool) -> Verdict {
+    let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
+    let results: u64 = counts.by_verdict.values().sum();
+    match counts.by_verdict.keys().next() {
+        Some(&worst) if is_fault(worst) => worst,
+        Some(Verdict::Inconclusive) | None => Verdict::Inconclusive,
+        Some(_) if *exploration != Exploration::Complete => Verdict::Inconclusive,
+        Some(_) if of(Verdict::Inadmissible) == results => Verdict::Inadmissible,
+        Some(_) if is_bounded || of(Verdict::HoldsWithin) > 0 => Verdict::HoldsWithin,
+        Some(_) => Verdict::Holds,
+    }
+}

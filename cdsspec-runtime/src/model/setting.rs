@@ -1,0 +1,101 @@
+//! What a run goes by: the builder's calls, then the environment, then the defaults.
+
+use super::environment::{self as variable, Lookup, SettingError, Variable};
+use super::{Builder, EngineKind, Histories};
+use crate::engine::Limits;
+
+/// Everything that a run goes by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Settings {
+    pub(super) engine: EngineKind,
+    pub(super) limits: Limits,
+    pub(super) histories: Histories,
+    pub(super) histories_max: Option<u64>,
+    pub(super) seed: u64,
+    pub(super) stop_at_first: bool,
+}
+
+/// Reads the settings: an explicit call of the builder, else the variable `CDSSPEC_…`, else under loom the variable `LOOM_…`,
+/// else the default. A variable that an earlier one overrides is not read.
+///
+/// # Errors
+/// A variable that cannot be read, or an engine that does not exist.
+pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings, SettingError> {
+    let engine = engine(builder, lookup)?;
+    let is_loom = engine == EngineKind::Loom;
+    let default = Limits::default();
+    let limits = Limits {
+        executions_max: first(
+            builder.executions_max,
+            &[Some(variable::EXECUTIONS_MAX), is_loom.then_some(variable::LOOM_MAX_PERMUTATIONS)],
+            lookup,
+        )?,
+        duration_max: first(
+            builder.duration_max,
+            &[Some(variable::DURATION_MAX_MS), is_loom.then_some(variable::LOOM_MAX_DURATION)],
+            lookup,
+        )?,
+        preemptions_max: first(
+            builder.preemptions_max,
+            &[Some(variable::PREEMPTIONS_MAX), is_loom.then_some(variable::LOOM_MAX_PREEMPTIONS)],
+            lookup,
+        )?,
+        branches_max: first(
+            builder.branches_max,
+            &[Some(variable::BRANCHES_MAX), is_loom.then_some(variable::LOOM_MAX_BRANCHES)],
+            lookup,
+        )?
+        .unwrap_or(default.branches_max),
+        recording_max: first(builder.recording_max, &[Some(variable::RECORDING_MAX)], lookup)?
+            .unwrap_or(default.recording_max),
+        stack_bytes: first(builder.stack_bytes, &[Some(variable::STACK_BYTES)], lookup)?
+            .unwrap_or(default.stack_bytes),
+        has_call_clock: first(builder.call_clock, &[Some(variable::CALL_CLOCK)], lookup)?
+            .unwrap_or(default.has_call_clock),
+    };
+    Ok(Settings {
+        engine,
+        limits,
+        histories: first(builder.histories, &[Some(variable::HISTORIES)], lookup)?.unwrap_or(Histories::All),
+        histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?,
+        seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
+        stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
+            .unwrap_or(true),
+    })
+}
+
+/// The explicit value, else that of the first variable that is set.
+fn first<T>(
+    explicit: Option<T>,
+    variables: &[Option<Variable<T>>],
+    lookup: Lookup<'_>,
+) -> Result<Option<T>, SettingError> {
+    if explicit.is_some() {
+        return Ok(explicit);
+    }
+    for variable in variables.iter().flatten() {
+        if let Some(value) = variable.read(lookup)? {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+/// The engine that is meant; the default one is resolved, so that its own variables are read.
+fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingError> {
+    let (name, source) = match &builder.engine {
+        Some(name) => (name.to_string(), "Builder::engine"),
+        None => match variable::ENGINE.read(lookup)? {
+            Some(name) => (name, variable::ENGINE.name),
+            None => return Ok(DEFAULT_ENGINE),
+        },
+    };
+    match name.as_str() {
+        "default" => Ok(DEFAULT_ENGINE),
+        "loom" => Ok(EngineKind::Loom),
+        _ => Err(SettingError::UnknownEngine { name, source }),
+    }
+}
+
+/// Loom is the only engine yet.
+const DEFAULT_ENGINE: EngineKind = EngineKind::Loom;

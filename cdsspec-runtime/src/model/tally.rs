@@ -1,0 +1,111 @@
+//! Looks at each execution of a run, and counts.
+
+use super::run::{Checked, Checker};
+use super::setting::Settings;
+use crate::check::Verdict;
+use crate::engine::Visitor;
+use crate::record::{Ending, Recording};
+use crate::report;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// What the executions of a run came to, so far.
+pub(super) struct Tally {
+    checker: Checker,
+    stop_at_first: bool,
+    pub(super) counts: Counts,
+    /// The first execution with the worst verdict, `holds` and `holds_within` aside.
+    pub(super) worst: Option<Worst>,
+    /// The first inadmissible execution, in a line or two.
+    pub(super) inadmissible: Option<String>,
+}
+
+/// The numbers.
+#[derive(Clone, Default)]
+pub(super) struct Counts {
+    pub(super) executions: u64,
+    pub(super) complete: u64,
+    pub(super) by_products: u64,
+    pub(super) by_verdict: BTreeMap<Verdict, u64>,
+    pub(super) shapes: u64,
+    pub(super) histories: u64,
+    pub(super) calls_without_points: u64,
+}
+
+/// An execution to show.
+#[derive(Clone)]
+pub(super) struct Worst {
+    pub(super) verdict: Verdict,
+    /// Which execution of the run it is, from 1.
+    pub(super) execution: u64,
+    /// All that the report says of it.
+    pub(super) text: String,
+}
+
+/// Whether a verdict is a fault: of the specification, the program, or the implementation.
+pub(super) fn is_fault(verdict: Verdict) -> bool {
+    verdict <= Verdict::Unjustified
+}
+
+impl Tally {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            checker: Checker::new(settings),
+            stop_at_first: settings.stop_at_first,
+            counts: Counts::default(),
+            worst: None,
+            inadmissible: None,
+        }
+    }
+
+    fn count(&mut self, checked: &Checked) {
+        let counts = &mut self.counts;
+        *counts.by_verdict.entry(checked.check.verdict).or_default() += 1;
+        counts.calls_without_points += checked.check.pointless_call_count;
+        if checked.is_new_shape {
+            counts.shapes += 1;
+            counts.histories = counts.histories.saturating_add(checked.check.history_count);
+        }
+    }
+
+    /// The recording is only lent: what the report may need of it is put into words at once.
+    fn keep(&mut self, recording: &Recording, checked: &Checked) {
+        let verdict = checked.check.verdict;
+        if verdict == Verdict::Inadmissible && self.inadmissible.is_none() {
+            self.inadmissible =
+                checked.check.findings.first().map(|finding| report::brief(recording, finding));
+        }
+        let is_shown = verdict < Verdict::HoldsWithin;
+        if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
+            let text = report::describe(recording, &checked.check.findings);
+            self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
+        }
+    }
+}
+
+impl Visitor for Tally {
+    fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        self.counts.executions += 1;
+        match recording.ending {
+            Ending::Complete => self.counts.complete += 1,
+            // A mistake of a specification is one, whatever became of the execution.
+            Ending::ByProduct if recording.errors.is_empty() => {
+                self.counts.by_products += 1;
+                return ControlFlow::Continue(());
+            }
+            _ => {}
+        }
+        let checked = self.checker.check(recording);
+        self.count(&checked);
+        self.keep(recording, &checked);
+        let is_enough = self.stop_at_first && is_fault(checked.check.verdict);
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn restart(&mut self) {
+        self.checker.restart();
+        self.counts = Counts::default();
+        self.worst = None;
+        self.inadmissible = None;
+    }
+}

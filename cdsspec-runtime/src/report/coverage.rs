@@ -1,0 +1,162 @@
+//! How far a run looked, and how to see it again.
+
+use super::headline::count;
+use super::limit;
+use super::page::{Page, Row};
+use crate::check::Verdict;
+use crate::engine::Exploration;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+/// The numbers of a run, for its report.
+#[derive(Clone, Copy, Debug)]
+pub struct Coverage<'a> {
+    /// The test that runs it.
+    pub test: Option<&'a str>,
+    /// The engine.
+    pub engine: &'a str,
+    /// The verdict of the run.
+    pub verdict: Verdict,
+    /// How many executions were explored.
+    pub executions: u64,
+    /// How the exploration ended.
+    pub exploration: &'a Exploration,
+    /// Which execution is shown, from 1.
+    pub shown: Option<u64>,
+    /// The bounds of the run.
+    pub bounds: &'a [String],
+    /// How many executions had each verdict.
+    pub counts: &'a BTreeMap<Verdict, u64>,
+    /// How many executions are no results.
+    pub by_products: u64,
+    /// How many shapes were checked.
+    pub shapes: u64,
+    /// How many sequential histories they have.
+    pub histories: u64,
+    /// Calls without an ordering point, over all executions.
+    pub calls_without_points: u64,
+    /// The first inadmissible execution, in a line.
+    pub inadmissible: Option<&'a str>,
+    /// What the engine does not model.
+    pub not_modelled: &'a [String],
+}
+
+/// The report of a run that could not begin.
+pub fn unusable(error: &dyn Display) -> String {
+    let mut page = Page::new();
+    page.headline(&format!("{}: {error}", Verdict::Inconclusive));
+    page.to_string()
+}
+
+/// The report of a run: `shown` is the description of the execution that the verdict is from.
+pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>) -> String {
+    let mut page = Page::new();
+    match shown {
+        Some(shown) => page.block(shown.trim_end().lines().map(str::to_owned)),
+        None => page.headline(&headline(coverage)),
+    }
+    page.rows(&rows(coverage));
+    page.to_string()
+}
+
+fn headline(coverage: &Coverage<'_>) -> String {
+    let executions = executions(coverage.executions);
+    let sentence = match (coverage.verdict, coverage.exploration) {
+        (Verdict::Inconclusive, Exploration::Limit(limit)) => {
+            format!("stopped after {executions} ({})", limit::text(limit))
+        }
+        (Verdict::Inconclusive, Exploration::Failed(message)) => {
+            format!("the engine gave up after {executions}: {message}")
+        }
+        (Verdict::Inconclusive, Exploration::Stopped) => format!("stopped after {executions}"),
+        (Verdict::Inconclusive, Exploration::Complete) => {
+            format!("no execution had a result, of {executions}")
+        }
+        _ => format!("no fault in {executions}"),
+    };
+    format!("{}: {sentence}", coverage.verdict)
+}
+
+fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
+    let mut rows = vec![Row::new("coverage", extent(coverage))];
+    if let Exploration::Limit(limit) = coverage.exploration
+        && coverage.verdict == Verdict::Inconclusive
+    {
+        rows.push(Row::new("do", limit::remedy(limit.kind)));
+    }
+    if !coverage.counts.is_empty() || coverage.by_products > 0 {
+        rows.push(Row::new("executions", classes(coverage)));
+    }
+    if let Some(inadmissible) = coverage.inadmissible.filter(|_| coverage.verdict != Verdict::Inadmissible) {
+        rows.push(Row::new("", format!("the first {inadmissible}")));
+    }
+    rows.push(Row::new(
+        "checked",
+        format!("{}, {}", number(coverage.shapes, "shape"), histories(coverage.histories)),
+    ));
+    if coverage.calls_without_points > 0 {
+        let text = format!(
+            "{} had no ordering point, over all executions: concurrent with all others",
+            number(coverage.calls_without_points, "call")
+        );
+        rows.push(Row::new("note", text));
+    }
+    if !coverage.bounds.is_empty() {
+        rows.push(Row::new("bounds", coverage.bounds.join("; ")));
+    }
+    if coverage.shown.is_some() {
+        rows.extend(replay(coverage));
+    }
+    if !coverage.not_modelled.is_empty() {
+        let text = format!("by {}: {}", coverage.engine, coverage.not_modelled.join("; "));
+        rows.push(Row::new("not modelled", text));
+    }
+    rows
+}
+
+/// `execution 17 of 23, complete`.
+fn extent(coverage: &Coverage<'_>) -> String {
+    let looked = match coverage.shown {
+        Some(number) => format!("execution {number} of {}", coverage.executions),
+        None => executions(coverage.executions),
+    };
+    let end = match coverage.exploration {
+        Exploration::Complete => "complete".to_owned(),
+        Exploration::Stopped => "stopped there".to_owned(),
+        Exploration::Limit(limit) => {
+            format!("stopped after {} ({})", executions(coverage.executions), limit::text(limit))
+        }
+        Exploration::Failed(message) => format!("the engine gave up: {message}"),
+    };
+    format!("{looked}, {end}")
+}
+
+fn classes(coverage: &Coverage<'_>) -> String {
+    let mut classes: Vec<_> =
+        coverage.counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    if coverage.by_products > 0 {
+        classes.push(format!("{} cut by the engine, no results", coverage.by_products));
+    }
+    classes.join(", ")
+}
+
+fn replay(coverage: &Coverage<'_>) -> Vec<Row> {
+    let text = format!(
+        "{} has no replay; run it again: the exploration is deterministic and stops at the same execution",
+        coverage.engine
+    );
+    let command = coverage.test.map(|test| Row::new("", format!("cargo test {test} -- --exact")));
+    std::iter::once(Row::new("replay", text)).chain(command).collect()
+}
+
+fn executions(number: u64) -> String {
+    self::number(number, "execution")
+}
+
+fn histories(number: u64) -> String {
+    if number == 1 { "1 sequential history".to_owned() } else { format!("{number} sequential histories") }
+}
+
+fn number(number: u64, noun: &str) -> String {
+    usize::try_from(number).map_or_else(|_| format!("{number} {noun}s"), |number| count(number, noun))
+}

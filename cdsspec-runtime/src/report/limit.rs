@@ -1,0 +1,30 @@
+//! Limits, and what to do about them.
+
+use crate::record::{Limit, LimitKind};
+
+/// `limit 5`, `branches_max = 1000`.
+pub(super) fn text(limit: &Limit) -> String {
+    match limit.kind {
+        LimitKind::Executions => format!("limit {}", limit.value),
+        _ => limit.to_string(),
+    }
+}
+
+/// How to go on.
+pub(super) fn remedy(kind: LimitKind) -> String {
+    let raise = |method: &str| {
+        let variable = kind.name().to_uppercase();
+        format!("raise it with `Builder::{method}` or CDSSPEC_{variable}, or make the program smaller")
+    };
+    match kind {
+        LimitKind::DurationMs => raise("duration_max"),
+        LimitKind::Branches => format!(
+            "{}; a loop that waits for another thread must call `hint::spin_loop` or `thread::yield_now`",
+            raise(kind.name())
+        ),
+        LimitKind::Threads => {
+            "the engine runs no more threads than that, the main thread included: start fewer".to_owned()
+        }
+        _ => raise(kind.name()),
+    }
+}

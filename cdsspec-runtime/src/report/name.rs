@@ -1,0 +1,195 @@
+//! How the things of a recording are called in a report: never by an address.
+
+use super::page::fold;
+use crate::record::{
+    CallId, MethodCall, Operation, OperationId, Orders, Place, Recording, StoreId, ThreadId, ValueKind,
+};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The names of the things of one recording, the same throughout one report.
+pub(super) struct Names<'a> {
+    pub(super) recording: &'a Recording,
+    pointers: Pointers,
+    calls: Vec<String>,
+}
+
+/// Addresses, numbered in order of appearance.
+#[derive(Default)]
+struct Pointers(RefCell<Vec<String>>);
+
+/// An address has at least this many hexadecimal digits.
+const ADDRESS_DIGITS: usize = 6;
+
+impl<'a> Names<'a> {
+    pub(super) fn new(recording: &'a Recording) -> Self {
+        let mut names = Self { recording, pointers: Pointers::default(), calls: Vec::new() };
+        names.calls = recording.calls.iter().map(|call| names.render(call)).collect();
+        names
+    }
+
+    /// `pop() -> Some(2)`.
+    pub(super) fn call_text(&self, call: CallId) -> &str {
+        &self.calls[call.index()]
+    }
+
+    /// `#3 pop() -> Some(2)`.
+    pub(super) fn call(&self, call: CallId) -> String {
+        format!("{call:?} {}", self.call_text(call))
+    }
+
+    /// `#0 push(1), #1 pop() -> Some(1)`.
+    pub(super) fn calls(&self, calls: &[CallId]) -> String {
+        calls.iter().map(|&call| self.call(call)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The method's name.
+    pub(super) fn method(&self, call: CallId) -> &'static str {
+        method(self.recording, self.recording.call(call)).name
+    }
+
+    /// What the call returned, where it can be shown.
+    pub(super) fn returned(&self, call: CallId) -> Option<String> {
+        let call = self.recording.call(call);
+        let values = method(self.recording, call).values;
+        guard(|| (values.render_return)(&*call.values))
+            .unwrap_or_else(|| Some(UNSHOWABLE.to_owned()))
+            .map(|text| self.text(&text))
+    }
+
+    /// A text of the user's in one line, with its addresses numbered.
+    pub(super) fn text(&self, text: &str) -> String {
+        fold(&self.pointers.scrub(text))
+    }
+
+    /// `thread 1`, or `thread 1 "writer"`.
+    pub(super) fn thread(&self, thread: ThreadId) -> String {
+        match self.recording.threads.get(thread.index()).and_then(|thread| thread.name.as_ref()) {
+            Some(name) => format!("thread {} {name:?}", thread.index()),
+            None => format!("thread {}", thread.index()),
+        }
+    }
+
+    /// The value of a store; nothing for what is not a value of the program.
+    pub(super) fn value(&self, store: StoreId) -> Option<String> {
+        let store = self.recording.store(store);
+        let text = match self.recording.locations[store.location.index()].kind {
+            ValueKind::Unsigned => store.value.to_string(),
+            ValueKind::Signed => store.value.cast_signed().to_string(),
+            ValueKind::Bool => (store.value != 0).to_string(),
+            ValueKind::Pointer if store.value == 0 => "null".to_owned(),
+            ValueKind::Pointer => self.pointers.scrub(&format!("{:#x}", store.value)),
+            ValueKind::Internal => return None,
+        };
+        Some(text)
+    }
+
+    /// The outermost call that an operation belongs to.
+    pub(super) fn call_of(&self, operation: OperationId) -> Option<CallId> {
+        let operation = self.recording.operation(operation);
+        let is_inside = |call: &&MethodCall| {
+            let end = call.response.map_or(u32::MAX, |moment| moment.position);
+            call.thread == operation.thread
+                && (call.invocation.position + 1..=end).contains(&operation.position)
+        };
+        self.recording.calls.iter().find(is_inside).map(|call| call.id)
+    }
+
+    fn render(&self, call: &MethodCall) -> String {
+        let method = method(self.recording, call);
+        let arguments = guard(|| (method.values.render_arguments)(&*call.values))
+            .unwrap_or_else(|| vec![UNSHOWABLE.to_owned()]);
+        let mut text =
+            format!("{}{}({})", self.qualifier(call), method.name, self.text(&arguments.join(", ")));
+        if call.is_pending() {
+            text.push_str(" pending");
+        } else if let Some(returned) = self.returned(call.id) {
+            text.push_str(" -> ");
+            text.push_str(&returned);
+        }
+        text
+    }
+
+    /// `Queue2.` where several objects have calls: the second object with a specification of that name.
+    fn qualifier(&self, call: &MethodCall) -> String {
+        let recording = self.recording;
+        let mut objects: Vec<_> = recording.calls.iter().map(|call| call.object).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        if objects.len() < 2 {
+            return String::new();
+        }
+        let name = recording.specification(call.object).name;
+        let of_name = objects.iter().filter(|&&object| recording.specification(object).name == name);
+        let number = of_name.filter(|&&object| object <= call.object).count();
+        format!("{name}{number}.")
+    }
+}
+
+const UNSHOWABLE: &str = "<its Debug panicked>";
+
+/// Runs code of the user's; nothing, if it panics.
+fn guard<T>(f: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(f)).ok()
+}
+
+fn method<'a>(recording: &'a Recording, call: &MethodCall) -> &'a crate::specification::Method {
+    recording.specification(call.object).method(call.method)
+}
+
+/// `load(Acquire)`.
+pub(super) fn operation_text(operation: &Operation) -> String {
+    place_text(&operation.place)
+}
+
+/// `load(Acquire)`, `lock`.
+pub(super) fn place_text(place: &Place) -> String {
+    match place.orders {
+        Orders::None => place.name.to_owned(),
+        orders => format!("{}({orders})", place.name),
+    }
+}
+
+impl Pointers {
+    /// Replaces each hexadecimal number that may be an address by `p1`, `p2`, ….
+    fn scrub(&self, text: &str) -> String {
+        let mut scrubbed = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(begin) = rest.find("0x") {
+            let (before, number) = rest.split_at(begin);
+            let digits = number[2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+            scrubbed.push_str(before);
+            if digits < ADDRESS_DIGITS {
+                scrubbed.push_str(&number[..2 + digits]);
+            } else {
+                scrubbed.push_str(&format!("p{}", self.number(&number[2..2 + digits])));
+            }
+            rest = &number[2 + digits..];
+        }
+        scrubbed.push_str(rest);
+        scrubbed
+    }
+
+    fn number(&self, digits: &str) -> usize {
+        let address = digits.trim_start_matches('0').to_ascii_lowercase();
+        let mut known = self.0.borrow_mut();
+        let index = known.iter().position(|known| *known == address).unwrap_or_else(|| {
+            known.push(address);
+            known.len() - 1
+        });
+        index + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_numbered_in_order_of_appearance_and_small_numbers_are_kept() {
+        let pointers = Pointers::default();
+        assert_eq!(pointers.scrub("Node(0x7f00aabbcc10, 0x10)"), "Node(p1, 0x10)");
+        assert_eq!(pointers.scrub("0x7F00AABBCC20 0x00007f00aabbcc10"), "p2 p1");
+        assert_eq!(pointers.scrub("é0x"), "é0x");
+    }
+}
