@@ -125,3 +125,15 @@ pub trait Port {
 /// An access of a cell that lasts.
 #[derive(Clone, Copy, Debug)]
 pub struct CellAccess(pub(crate) Option<crate::record::OperationId>);
+
+impl CellAccess {
+    /// The access that began with this operation; `None` if it was unobserved.
+    pub fn new(operation: Option<crate::record::OperationId>) -> Self {
+        Self(operation)
+    }
+
+    /// The operation that it began with.
+    pub fn operation(self) -> Option<crate::record::OperationId> {
+        self.0
+    }
+}

@@ -28,7 +28,7 @@ unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
 /// How the lock is held; `G` is std's guard.
 enum Lock<'a, G> {
     Outside(G),
-    Execution(Locked<'a>),
+    Execution(#[expect(dead_code, reason = "kept until dropped")] Locked<'a>),
 }
 
 macro_rules! guard {
