@@ -40,7 +40,8 @@ impl<T: ?Sized> Weak<T> {
             return None;
         }
         let inner = self.inner.upgrade()?;
-        control.revive().then_some(Arc { inner })
+        // Not `then_some`: the handle is only made if it counts.
+        control.revive().then(|| Arc { inner })
     }
 
     /// How many strong handles there are, in an execution as a relaxed load sees it.

@@ -18,6 +18,10 @@ impl State {
         self.0 & Self::POISONED != 0
     }
 
+    pub(crate) fn is_written(self) -> bool {
+        self.0 & Self::WRITER != 0
+    }
+
     /// The state after one more took the lock, if that is possible now.
     fn taken(self, is_shared: bool) -> Option<Self> {
         if is_shared {
