@@ -5,8 +5,9 @@ use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::Tally;
 use super::{Outcome, bound};
-use crate::check::{ExecutionCheck, Verdict};
+use crate::check::{CheckOptions, ExecutionCheck, ShapeMemo};
 use crate::engine::{Engine, Program};
+use crate::history;
 use crate::record::Recording;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -51,33 +52,36 @@ pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingEr
 }
 
 /// What the check of one execution needs to know beside the recording, and what it remembers from one to the next.
-pub(super) struct Checker {}
+pub(super) struct Checker {
+    memo: ShapeMemo,
+}
 
 /// The check of one execution.
 pub(super) struct Checked {
-    pub(super) check: ExecutionCheck,
+    pub(super) check: Rc<ExecutionCheck>,
     /// Whether an execution of this shape was not seen before.
     pub(super) is_new_shape: bool,
 }
 
 impl Checker {
-    pub(super) fn new(_settings: &Settings) -> Self {
-        Self {}
+    pub(super) fn new(settings: &Settings) -> Self {
+        let mut options = CheckOptions::default();
+        options.histories_max = settings.histories_max;
+        options.search.seed = settings.seed;
+        options.search.histories = match settings.histories {
+            super::Histories::All => history::Histories::All,
+            super::Histories::Random(count) => history::Histories::Random(count),
+        };
+        Self { memo: ShapeMemo::new(options) }
     }
 
     pub(super) fn check(&mut self, recording: &Recording) -> Checked {
-        let _ = recording;
-        Checked {
-            check: ExecutionCheck {
-                verdict: Verdict::Holds,
-                findings: Vec::new(),
-                history_count: 1,
-                pointless_call_count: 0,
-            },
-            is_new_shape: true,
-        }
+        let checked = self.memo.check(recording);
+        Checked { check: checked.check, is_new_shape: checked.is_new }
     }
 
     /// Forgets the shapes seen.
-    pub(super) fn restart(&mut self) {}
+    pub(super) fn restart(&mut self) {
+        self.memo.clear();
+    }
 }
