@@ -184,11 +184,24 @@ fn compare_some(specification: &'static Specification, alphabet: &'static [Toy])
     tally.into_inner()
 }
 
+/// So that many of the larger orders hold.
+const MOSTLY_GOOD_QUEUE_CALLS: [Toy; 6] = [
+    Toy(ENQ, 1, None),
+    Toy(ENQ, 1, None),
+    Toy(ENQ, 2, None),
+    Toy(DEQ, 0, None),
+    Toy(DEQ, 0, None),
+    Toy(DEQ, 0, Some(1)),
+];
+
+const MOSTLY_GOOD_NUMBER_CALLS: [Toy; 5] =
+    [Toy(0, 2, None), Toy(0, 4, None), Toy(1, 0, None), Toy(2, 0, None), Toy(3, 0, Some(0))];
+
 #[test]
 fn larger_orders_agree_with_the_naive_twin() {
-    assert_eq!(compare_some(queue(), &QUEUE_CALLS), tally(0, 100, 93, 31));
+    assert_eq!(compare_some(queue(), &MOSTLY_GOOD_QUEUE_CALLS), tally(0, 100, 49, 71));
     assert_eq!(compare_some(register(), &REGISTER_CALLS), tally(0, 100, 0, 127));
-    assert_eq!(compare_some(number(), &NUMBER_CALLS), Tally::default());
+    assert_eq!(compare_some(number(), &MOSTLY_GOOD_NUMBER_CALLS), tally(0, 100, 74, 1));
 }
 
 #[test]
