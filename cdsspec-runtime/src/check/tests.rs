@@ -293,13 +293,14 @@ mod shape {
             toy_recording(admitting_queue(), &[ENQ_1, DEQ_1], &[(0, 1)]),
             sample_recording(&[queue(), queue()], vec![ENQ_1.on(0), DEQ_1.on(1)], &[(0, 1)]),
         ];
-        let mut changes: Vec<fn(&mut Recording)> = Vec::new();
-        changes.push(|recording| recording.calls[1].response = None);
-        changes.push(|recording| recording.calls[1].thread = ThreadId::new(0));
-        changes.push(|recording| {
-            recording.calls[0].points.clear();
-            recording.calls[1].points.clear();
-        });
+        let changes: [fn(&mut Recording); 3] = [
+            |recording| recording.calls[1].response = None,
+            |recording| recording.calls[1].thread = ThreadId::new(0),
+            |recording| {
+                recording.calls[0].points.clear();
+                recording.calls[1].points.clear();
+            },
+        ];
         for change in changes {
             let mut recording = base();
             change(&mut recording);

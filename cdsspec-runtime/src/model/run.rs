@@ -7,7 +7,7 @@ use super::tally::Tally;
 use super::{Outcome, bound};
 use crate::check::{CheckOptions, ExecutionCheck, ShapeMemo};
 use crate::engine::{Engine, Program};
-use crate::history;
+use crate::history::{self, SearchOptions};
 use crate::record::Recording;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -65,13 +65,12 @@ pub(super) struct Checked {
 
 impl Checker {
     pub(super) fn new(settings: &Settings) -> Self {
-        let mut options = CheckOptions::default();
-        options.histories_max = settings.histories_max;
-        options.search.seed = settings.seed;
-        options.search.histories = match settings.histories {
+        let histories = match settings.histories {
             super::Histories::All => history::Histories::All,
             super::Histories::Random(count) => history::Histories::Random(count),
         };
+        let search = SearchOptions { histories, seed: settings.seed, ..SearchOptions::default() };
+        let options = CheckOptions { search, histories_max: settings.histories_max };
         Self { memo: ShapeMemo::new(options) }
     }
 
