@@ -9,7 +9,8 @@ mod run;
 mod setting;
 mod tally;
 
-pub use builder::{Builder, EngineKind, Histories};
+pub use crate::history::Histories;
+pub use builder::{Builder, EngineKind};
 pub use outcome::Outcome;
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.

@@ -5,10 +5,8 @@ use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::Tally;
 use super::{Outcome, bound};
-use crate::check::{CheckOptions, ExecutionCheck, ShapeMemo};
+use crate::check::{CheckOptions, ShapeMemo};
 use crate::engine::{Engine, Program};
-use crate::history::{self, SearchOptions};
-use crate::record::Recording;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -51,36 +49,11 @@ pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingEr
     }
 }
 
-/// What the check of one execution needs to know beside the recording, and what it remembers from one to the next.
-pub(super) struct Checker {
-    memo: ShapeMemo,
-}
-
-/// The check of one execution.
-pub(super) struct Checked {
-    pub(super) check: Rc<ExecutionCheck>,
-    /// Whether an execution of this shape was not seen before.
-    pub(super) is_new_shape: bool,
-}
-
-impl Checker {
-    pub(super) fn new(settings: &Settings) -> Self {
-        let histories = match settings.histories {
-            super::Histories::All => history::Histories::All,
-            super::Histories::Random(count) => history::Histories::Random(count),
-        };
-        let search = SearchOptions { histories, seed: settings.seed, ..SearchOptions::default() };
-        let options = CheckOptions { search, histories_max: settings.histories_max };
-        Self { memo: ShapeMemo::new(options) }
-    }
-
-    pub(super) fn check(&mut self, recording: &Recording) -> Checked {
-        let checked = self.memo.check(recording);
-        Checked { check: checked.check, is_new_shape: checked.is_new }
-    }
-
-    /// Forgets the shapes seen.
-    pub(super) fn restart(&mut self) {
-        self.memo.clear();
-    }
+/// The check of executions as the settings want it. One that is looked at beyond a limit is `inconclusive`.
+pub(super) fn make_checker(settings: &Settings) -> ShapeMemo {
+    let mut options = CheckOptions::default();
+    options.search.histories = settings.histories;
+    options.search.seed = settings.seed;
+    options.histories_max = Some(settings.histories_max);
+    ShapeMemo::new(options)
 }
