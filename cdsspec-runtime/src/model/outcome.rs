@@ -153,6 +153,7 @@ impl Outcome {
             by_products: self.by_products,
             shapes: self.shapes,
             histories: self.histories,
+            calls: tally.counts.calls,
             calls_without_points: self.calls_without_points,
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,

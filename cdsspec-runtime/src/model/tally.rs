@@ -24,6 +24,7 @@ pub(super) struct Tally {
 #[derive(Clone, Default)]
 pub(super) struct Counts {
     pub(super) executions: u64,
+    pub(super) calls: u64,
     pub(super) complete: u64,
     pub(super) by_products: u64,
     pub(super) by_verdict: BTreeMap<Verdict, u64>,
@@ -86,6 +87,7 @@ impl Tally {
 impl Visitor for Tally {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.counts.executions += 1;
+        self.counts.calls += recording.calls.len() as u64;
         match recording.ending {
             Ending::Complete => self.counts.complete += 1,
             // A mistake of a specification is one, whatever became of the execution.

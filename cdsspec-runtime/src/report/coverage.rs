@@ -33,6 +33,8 @@ pub struct Coverage<'a> {
     pub shapes: u64,
     /// How many sequential histories they have.
     pub histories: u64,
+    /// Calls of annotated methods, over all executions.
+    pub calls: u64,
     /// Calls without an ordering point, over all executions.
     pub calls_without_points: u64,
     /// The first inadmissible execution, in a line.
@@ -94,13 +96,7 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         "checked",
         format!("{}, {}", number(coverage.shapes, "shape"), histories(coverage.histories)),
     ));
-    if coverage.calls_without_points > 0 {
-        let text = format!(
-            "{} had no ordering point, over all executions: concurrent with all others",
-            number(coverage.calls_without_points, "call")
-        );
-        rows.push(Row::new("note", text));
-    }
+    rows.extend(note(coverage).map(|text| Row::new("note", text)));
     if !coverage.bounds.is_empty() {
         rows.push(Row::new("bounds", coverage.bounds.join("; ")));
     }
@@ -112,6 +108,19 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         rows.push(Row::new("not modelled", text));
     }
     rows
+}
+
+/// What makes a check say less than it seems to.
+fn note(coverage: &Coverage<'_>) -> Option<String> {
+    if coverage.calls == 0 && coverage.executions > 0 {
+        return Some(
+            "no annotated method was called: only races, panics and blocking were looked for".to_owned(),
+        );
+    }
+    (coverage.calls_without_points > 0).then(|| {
+        let calls = number(coverage.calls_without_points, "call");
+        format!("{calls} had no ordering point, over all executions: concurrent with all others")
+    })
 }
 
 /// `execution 17 of 23, complete`.

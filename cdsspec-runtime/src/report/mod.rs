@@ -15,6 +15,11 @@ mod page;
 mod table;
 mod thread_table;
 
+#[cfg(test)]
+pub(crate) mod scene;
+#[cfg(test)]
+mod tests;
+
 pub use coverage::{Coverage, unusable, whole};
 pub use example_table::{ExampleRow, example_table};
 
@@ -33,7 +38,7 @@ pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
     page.rows(&fact::rows(&names, worst));
     page.block(thread_table::lines(&names, &fact::marked(worst)));
     page.rows(&order_rows(&names, worst));
-    page.titled("interleaving", interleaving::lines(&names));
+    page.titled("interleaving, `#0*` is an ordering point of #0", interleaving::lines(&names));
     let also: Vec<_> = others.iter().map(|other| format!("  {}", headline::text(&names, other))).collect();
     page.titled("also", also);
     page.to_string()
@@ -54,11 +59,12 @@ fn order_rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
     match finding {
         Finding::Violated { before, call, .. } => {
             let history: Vec<_> = before.iter().copied().chain([*call]).collect();
-            let neighbours = history.windows(2).filter(|pair| order.is_ordered(pair[0], pair[1]));
-            rows.extend(neighbours.map(|pair| why(pair[0], pair[1])));
-            let predecessors = before.split_last().map_or(&[][..], |(_, earlier)| earlier);
-            let ordered = predecessors.iter().filter(|&&first| order.is_ordered(first, *call));
-            rows.extend(ordered.map(|&first| why(first, *call)));
+            let is_linked = |pair: &&[CallId]| order.is_ordered(pair[0], pair[1]);
+            // From the last gap on, the history is a chain that ends with the call; what is before may be ordered all the same.
+            let gap = history.windows(2).rposition(|pair| !is_linked(&pair)).map_or(0, |gap| gap + 1);
+            let earlier = history[..gap].iter().filter(|&&first| order.is_ordered(first, *call));
+            rows.extend(history.windows(2).filter(is_linked).map(|pair| why(pair[0], pair[1])));
+            rows.extend(earlier.map(|&first| why(first, *call)));
         }
         Finding::Unjustified { example, call, .. } => {
             rows.extend(example.iter().map(|&first| why(first, *call)));
