@@ -25,5 +25,8 @@ pub fn model(program: impl Fn() + Send + Sync + 'static) {
     Builder::new().model(program);
 }
 
-#[cfg(all(test, feature = "loom"))]
+#[cfg(test)]
+#[cfg(feature = "loom")]
 mod loom_tests;
+#[cfg(test)]
+mod tests;
