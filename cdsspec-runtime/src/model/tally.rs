@@ -31,6 +31,8 @@ pub(super) struct Counts {
     pub(super) shapes: u64,
     pub(super) histories: u64,
     pub(super) calls_without_points: u64,
+    /// Objects left unchecked for a pending call, each in each execution.
+    pub(super) unchecked_objects: u64,
 }
 
 /// An execution to show.
@@ -64,6 +66,7 @@ impl Tally {
         let counts = &mut self.counts;
         *counts.by_verdict.entry(check.verdict).or_default() += 1;
         counts.calls_without_points += check.pointless_call_count;
+        counts.unchecked_objects += check.unchecked_objects.len() as u64;
         if *is_new {
             counts.shapes += u64::from(is_complete);
             counts.histories = counts.histories.saturating_add(check.history_count);

@@ -35,6 +35,8 @@ pub struct Coverage<'a> {
     pub histories: u64,
     /// Calls of annotated methods, over all executions.
     pub calls: u64,
+    /// Objects that were not checked since a call of theirs was pending, over all executions.
+    pub unchecked_objects: u64,
     /// Calls without an ordering point, over all executions.
     pub calls_without_points: u64,
     /// The first inadmissible execution, in a line.
@@ -96,7 +98,7 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         "checked",
         format!("{}, {}", number(coverage.shapes, "shape"), histories(coverage.histories)),
     ));
-    rows.extend(note(coverage).map(|text| Row::new("note", text)));
+    rows.extend(notes(coverage).into_iter().map(|text| Row::new("note", text)));
     if !coverage.bounds.is_empty() {
         rows.push(Row::new("bounds", coverage.bounds.join("; ")));
     }
@@ -111,16 +113,24 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
 }
 
 /// What makes a check say less than it seems to.
-fn note(coverage: &Coverage<'_>) -> Option<String> {
+fn notes(coverage: &Coverage<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
     if coverage.calls == 0 && coverage.executions > 0 {
-        return Some(
+        notes.push(
             "no annotated method was called: only races, panics and blocking were looked for".to_owned(),
         );
     }
-    (coverage.calls_without_points > 0).then(|| {
+    if coverage.calls_without_points > 0 {
         let calls = number(coverage.calls_without_points, "call");
-        format!("{calls} had no ordering point, over all executions: concurrent with all others")
-    })
+        notes.push(format!("{calls} had no ordering point, over all executions: concurrent with all others"));
+    }
+    if coverage.unchecked_objects > 0 {
+        let objects = number(coverage.unchecked_objects, "object");
+        notes.push(format!(
+            "the histories of {objects}, over all executions, were not checked: a call was pending past its ordering point"
+        ));
+    }
+    notes
 }
 
 /// `execution 17 of 23, complete`.

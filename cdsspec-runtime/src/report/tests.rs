@@ -115,6 +115,7 @@ fn coverage<'a>(
         shapes: 4,
         histories: 12,
         calls: 92,
+        unchecked_objects: 0,
         calls_without_points: 0,
         inadmissible: None,
         not_modelled: &texts[1],
