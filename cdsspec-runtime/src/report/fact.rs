@@ -28,7 +28,7 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
                 .iter()
                 .map(|edge| {
                     let label = format!("{:?} before {:?}", edge.from, edge.to);
-                    Row::new(label, edge_text(names, edge.first, edge.second, edge.reason))
+                    Row::new(label, edge_text(names, edge))
                 })
                 .collect();
             rows.push(Row::new("do", cycle_remedy(*is_memory_model)));
