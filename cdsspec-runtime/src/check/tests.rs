@@ -210,6 +210,9 @@ fn a_limit_is_never_a_pass() {
 
 mod panics {
     use super::*;
+    use crate::record::MethodId;
+    use crate::specification::{AdmissibilityRule, Broken, KeySupport};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     fn boxed_unit() -> Box<dyn Any> {
         Box::new(())
@@ -258,6 +261,46 @@ mod panics {
         assert_eq!(clause_of(one_method(copy, None)), ("copy", "no copy".to_owned()));
         let clear = StateSupport { clear: |_| panic!("no end"), ..QUIET };
         assert_eq!(clause_of(one_method(clear, None)), ("clear", "no end".to_owned()));
+    }
+
+    #[test]
+    fn a_hash_of_the_state_may_panic_too() {
+        let key = KeySupport { is_equal: |_, _| true, hash: |_, _| panic!("no hash") };
+        let state = StateSupport { key: Some(key), ..QUIET };
+        assert_eq!(clause_of(one_method(state, None)), ("Hash of the state", "no hash".to_owned()));
+        let key = KeySupport { is_equal: |_, _| panic!("no equality"), hash: |_, _| {} };
+        let state = StateSupport { key: Some(key), ..QUIET };
+        assert_eq!(clause_of(one_method(state, None)), ("Eq of the state", "no equality".to_owned()));
+    }
+
+    #[test]
+    fn a_rule_that_panics_is_named() {
+        let rule = AdmissibilityRule {
+            first: MethodId::new(0),
+            second: MethodId::new(0),
+            text: "touch <-> touch, m1.x.unwrap()",
+            source: SourceLocation::caller(),
+            must_be_ordered: |_, _| panic!("no x"),
+        };
+        let touch = method("touch", &[], |_| Ok(()));
+        let specification = toy_specification("Panics", QUIET, vec![touch], vec![rule]);
+        let found = clause_of(Box::leak(Box::new(specification)));
+        assert_eq!(found, ("touch <-> touch, m1.x.unwrap()", "no x".to_owned()));
+    }
+
+    #[test]
+    fn a_clause_with_a_memory_of_its_own_is_a_mistake_of_the_specification() {
+        static RUNS: AtomicUsize = AtomicUsize::new(0);
+        let touch = method("touch", &[ClauseKind::PostCondition], |_| {
+            let is_first = RUNS.fetch_add(1, Relaxed) == 0;
+            let broken = Broken { clause: ClauseKind::PostCondition, specified: None };
+            if is_first { Err(broken) } else { Ok(()) }
+        });
+        let specification = toy_specification("Unstable", QUIET, vec![touch], Vec::new());
+        let recording = toy_recording(Box::leak(Box::new(specification)), &[Toy(0, 0, None)], &[]);
+        let check = check(&recording);
+        let [Finding::SpecError(error)] = &check.findings[..] else { panic!("{:?}", check.findings) };
+        assert_eq!(error.kind, SpecificationErrorKind::ClauseUnstable { clause: "post_condition" });
     }
 }
 

@@ -7,40 +7,63 @@ use crate::relation::sample::distances;
 use crate::specification::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 use std::any::Any;
 
-/// The calls of a recording with one object, and the closed relation of its edges.
+/// All orders that a relation leaves.
+pub(super) struct NaiveOrders {
+    is_before: Vec<Vec<bool>>,
+    /// All orders of all calls that extend the relation, in lexical order.
+    whole: Vec<Vec<usize>>,
+    /// The same for the predecessors of each call.
+    below: Vec<Vec<Vec<usize>>>,
+}
+
+impl NaiveOrders {
+    /// Those of the relation that the edges give, closed.
+    pub(super) fn new(count: usize, edges: &[(usize, usize)]) -> Self {
+        let distance = distances(count, edges);
+        let is_before: Vec<Vec<bool>> =
+            distance.iter().map(|row| row.iter().map(Option::is_some).collect()).collect();
+        let all: Vec<usize> = (0..count).collect();
+        let below = |call: usize| (0..count).filter(|&other| is_before[other][call]).collect::<Vec<_>>();
+        Self {
+            whole: extensions(&is_before, &all),
+            below: (0..count).map(|call| extensions(&is_before, &below(call))).collect(),
+            is_before,
+        }
+    }
+}
+
+/// All permutations of these calls that extend the relation, in lexical order.
+fn extensions(is_before: &[Vec<bool>], members: &[usize]) -> Vec<Vec<usize>> {
+    let mut permutations = vec![Vec::new()];
+    for _ in members {
+        permutations = permutations
+            .iter()
+            .flat_map(|prefix: &Vec<usize>| {
+                let rest = members.iter().filter(|call| !prefix.contains(call));
+                rest.map(|&call| [prefix.as_slice(), &[call]].concat()).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    permutations.retain(|order| (0..order.len()).all(|i| (0..i).all(|j| !is_before[order[i]][order[j]])));
+    permutations
+}
+
+/// The calls of a recording with one object, and the orders of its relation.
 pub(super) struct Naive<'a> {
     recording: &'a Recording,
-    is_before: Vec<Vec<bool>>,
+    orders: &'a NaiveOrders,
 }
 
 impl<'a> Naive<'a> {
-    pub(super) fn new(recording: &'a Recording, edges: &[(usize, usize)]) -> Self {
-        let distance = distances(recording.calls.len(), edges);
-        let is_before = distance.iter().map(|row| row.iter().map(Option::is_some).collect()).collect();
-        Self { recording, is_before }
-    }
-
-    /// All orders of these calls that extend the relation, in lexical order.
-    pub(super) fn extensions(&self, members: &[usize]) -> Vec<Vec<usize>> {
-        let mut permutations = vec![Vec::new()];
-        for _ in members {
-            permutations = permutations
-                .iter()
-                .flat_map(|prefix: &Vec<usize>| {
-                    let rest = members.iter().filter(|call| !prefix.contains(call));
-                    rest.map(|&call| [prefix.as_slice(), &[call]].concat()).collect::<Vec<_>>()
-                })
-                .collect();
-        }
-        permutations
-            .retain(|order| (0..order.len()).all(|i| (0..i).all(|j| !self.is_before[order[i]][order[j]])));
-        permutations
+    pub(super) fn new(recording: &'a Recording, orders: &'a NaiveOrders) -> Self {
+        Self { recording, orders }
     }
 
     fn run(&self, state: &mut dyn Any, call: usize, mode: StepMode) -> Result<(), Broken> {
         let calls = &self.recording.calls;
-        let is_concurrent =
-            |other: &usize| *other != call && !self.is_before[call][*other] && !self.is_before[*other][call];
+        let is_concurrent = |other: &usize| {
+            *other != call && !self.orders.is_before[call][*other] && !self.orders.is_before[*other][call]
+        };
         let concurrent: Vec<_> = (0..calls.len())
             .filter(is_concurrent)
             .map(|other| ConcurrentCall {
@@ -71,8 +94,7 @@ impl<'a> Naive<'a> {
 
     /// How many sequential histories there are, and the first broken one.
     pub(super) fn check_histories(&self) -> (u64, Option<BrokenHistory>) {
-        let members: Vec<usize> = (0..self.recording.calls.len()).collect();
-        let extensions = self.extensions(&members);
+        let extensions = &self.orders.whole;
         let broken = extensions.iter().find_map(|order| {
             let (index, broken) = self.run_all(order, StepMode::Sequential).1?;
             let (state, _) = self.run_all(&order[..index], StepMode::Sequential);
@@ -89,9 +111,7 @@ impl<'a> Naive<'a> {
 
     /// Whether a call is justified.
     pub(super) fn justify(&self, call: usize) -> Justification {
-        let members: Vec<usize> =
-            (0..self.recording.calls.len()).filter(|&other| self.is_before[other][call]).collect();
-        let extensions = self.extensions(&members);
+        let extensions = &self.orders.below[call];
         let results: Vec<Result<(), Broken>> = extensions
             .iter()
             .map(|order| {

@@ -1,4 +1,4 @@
-use super::naive::Naive;
+use super::naive::{Naive, NaiveOrders};
 use super::toy::{
     DEQ, ENQ, Toy, ids, number, only_object, opaque_queue, order_of, queue, register, toy_recording,
 };
@@ -29,11 +29,11 @@ fn tally(orders: usize, compared: usize, violated: usize, unjustified: usize) ->
 fn compare(
     specification: &'static Specification,
     calls: &[Toy],
-    edges: &[(usize, usize)],
+    (edges, orders): (&[(usize, usize)], &NaiveOrders),
     tally: &mut Tally,
 ) {
     let recording = toy_recording(specification, calls, edges);
-    let naive = Naive::new(&recording, edges);
+    let naive = Naive::new(&recording, orders);
     let object = ObjectCalls::of(&recording, only_object(), &order_of(&recording));
     let (count, broken) = naive.check_histories();
     tally.compared += 1;
@@ -70,8 +70,9 @@ fn compare_all(specification: &'static Specification, alphabet: &[Toy], count: u
             continue;
         }
         tally.orders += 1;
+        let orders = NaiveOrders::new(count, &edges);
         for calls in &assignments {
-            compare(specification, calls, &edges, &mut tally);
+            compare(specification, calls, (&edges, &orders), &mut tally);
         }
     }
     tally
@@ -177,7 +178,8 @@ fn compare_some(specification: &'static Specification, alphabet: &'static [Toy])
     let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     TestRunner::new_with_rng(config, random)
         .run(&orders_and_calls(alphabet), |(calls, edges)| {
-            compare(specification, &calls, &edges, &mut tally.borrow_mut());
+            let orders = NaiveOrders::new(calls.len(), &edges);
+            compare(specification, &calls, (&edges, &orders), &mut tally.borrow_mut());
             Ok(())
         })
         .unwrap();
