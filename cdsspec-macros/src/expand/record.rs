@@ -92,7 +92,7 @@ fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> To
         return quote!({ let _ = __cdsspec_values; #returned });
     }
     quote! {
-        #private::with_record::<#alias>(
+        #private::with_record::<#alias, _>(
             __cdsspec_values,
             |__cdsspec_record| #entered,
             |__cdsspec_record| #returned,
