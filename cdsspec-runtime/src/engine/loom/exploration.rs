@@ -3,7 +3,7 @@
 use super::port::LoomPort;
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Execution};
-use crate::record::{Limit, LimitKind, Recorder, ThreadId};
+use crate::record::{Ending, Limit, LimitKind, Recorder, Recording, ThreadId};
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -85,8 +85,9 @@ impl Run {
         RUN.set(Some(self.clone()));
         let result = port::enter(&self.execution, || {
             let result = catch_unwind(AssertUnwindSafe(|| builder.check(move || execute(&program))));
-            if result.is_ok() {
-                self.hand_over();
+            match &result {
+                Ok(()) => self.hand_over(),
+                Err(payload) => self.hand_over_strayed(&super::cut::panic_message(&**payload)),
             }
             result
         });
@@ -108,6 +109,23 @@ impl Run {
             return;
         }
         let recording = self.port.close();
+        self.visit(recording);
+    }
+
+    /// Hands over the execution in which loom found that the program had left its path; loom cannot go on after that.
+    fn hand_over_strayed(&self, message: &str) {
+        if !message.contains(STRAYED) || !self.is_pending.replace(false) || self.stop.borrow().is_some() {
+            return;
+        }
+        let mut recording = self.port.close();
+        recording.ending = Ending::Nondeterministic(
+            "on replay, the program did other operations than before on the same values".to_owned(),
+        );
+        self.visit(recording);
+        self.stop.replace(Some(Exploration::Stopped));
+    }
+
+    fn visit(&self, recording: Recording) {
         self.visited_count.set(self.visited_count.get() + 1);
         let flow = {
             let mut stack = self.stack.borrow_mut();
@@ -130,6 +148,9 @@ impl Run {
         (self.started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
     }
 }
+
+/// What loom's panic says when the program does not follow the path that it replays.
+const STRAYED: &str = "fully deterministic";
 
 /// What loom runs for each execution.
 fn execute(program: &Program) {
