@@ -25,11 +25,11 @@ fn check(name: &str, program: fn(Seed), seed: Seed) -> Outcome {
 /// The programs, the verdict that each has, and the seeded bugs with the program that shows each.
 fn example() -> Example {
     let programs: [(&str, fn(Seed)); 8] = [
-        ("figure_3", |seed| drop(figure_3::<Queue>(seed))),
+        ("figure_3", |seed| _ = figure_3::<Queue>(seed)),
         ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>),
         ("enq__deq", enq__deq::<Queue>),
         ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>),
-        ("deterministic_figure_3", |seed| drop(figure_3::<DeterministicQueue>(seed))),
+        ("deterministic_figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed)),
         ("deterministic_enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>),
         ("deterministic_enq__deq", enq__deq::<DeterministicQueue>),
         ("deterministic_enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>),
