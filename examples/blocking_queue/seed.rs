@@ -38,16 +38,4 @@ impl Seed {
         failure: Relaxed,
         mistake: Mistake::None,
     };
-
-    /// Every seeded bug by name.
-    pub(crate) const BUGS: [(&'static str, Self); 8] = [
-        ("relaxed_link_exchange", Self { enq_link_exchange: Relaxed, ..Self::CORRECT }),
-        ("relaxed_tail_load", Self { enq_tail_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_tail_store", Self { enq_tail_store: Relaxed, ..Self::CORRECT }),
-        ("relaxed_head_load", Self { deq_head_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_next_load", Self { deq_next_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_head_exchange", Self { deq_head_exchange: Relaxed, ..Self::CORRECT }),
-        ("lifo", Self { mistake: Mistake::Lifo, ..Self::CORRECT }),
-        ("lost_element", Self { mistake: Mistake::LostElement, ..Self::CORRECT }),
-    ];
 }

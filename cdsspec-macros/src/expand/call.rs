@@ -7,8 +7,8 @@ use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::ReturnType;
+use syn::visit_mut::{self, VisitMut};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -61,7 +61,11 @@ pub(super) fn function(
 }
 
 /// Attributes at the start of the body, and the body as a closure that runs once.
-fn recorded_body(function: &FunctionSyntax, method: &MethodModel, krate: &TokenStream) -> (TokenStream, TokenStream) {
+fn recorded_body(
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    krate: &TokenStream,
+) -> (TokenStream, TokenStream) {
     let (inner, body) = split_inner_attributes(marker::recorded(&function.body, krate));
     let body = regroup(&function.braces, body);
     let output = match &function.signature.output {
@@ -70,11 +74,12 @@ fn recorded_body(function: &FunctionSyntax, method: &MethodModel, krate: &TokenS
         ReturnType::Default => Some(quote!(-> ())),
     };
     // A `&mut` parameter that is looked at after the call is lent to the body instead of given away.
-    let lent = method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
-        let name = &one.name;
-        let mutability = one.is_mut.then(|| quote!(mut));
-        quote!(let #mutability #name = &mut *#name;)
-    });
+    let lent =
+        method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
+            let name = &one.name;
+            let mutability = one.is_mut.then(|| quote!(mut));
+            quote!(let #mutability #name = &mut *#name;)
+        });
     let closure = match output {
         Some(output) => quote!(move || #output #body),
         None => quote!(move || #body),

@@ -42,7 +42,8 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The source location of a span.
 fn location(krate: &TokenStream, span: Span) -> TokenStream {
     // The span is the user's own, without this macro's hygiene, so that `line!()` is the line of the user's tokens.
-    let place = quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
+    let place =
+        quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
     quote!(#krate::__private::SourceLocation { #place })
 }
 

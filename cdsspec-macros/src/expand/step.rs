@@ -64,7 +64,8 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
 }
 
 fn concurrent(method: &MethodModel) -> Option<TokenStream> {
-    let mention = method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    let mention =
+        method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
     Some(quote! {
         #[allow(unused_variables, reason = "a mention is told by its token alone")]
         let #mention = __CdsspecConcurrent(__cdsspec_concurrent);
@@ -77,7 +78,9 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
     let mut bindings = TokenStream::new();
     let mut bind = |variable: Ident, field: &Ident, reference: Option<&syn::Type>| {
         let value = match reference {
-            Some(ty) => quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field)),
+            Some(ty) => {
+                quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
+            }
             None => quote!(#private::Clone::clone(&__cdsspec_values.#field)),
         };
         bindings.extend(quote! {

@@ -14,8 +14,8 @@ pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, without_self};
 
 use crate::diagnostics::{
-    Errors, GENERIC_IMPL, HELPER_ON_OTHER_ITEM, MARKER_ON_ITEM, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, TRAIT_IMPL,
-    UNKNOWN_LABEL,
+    Errors, GENERIC_IMPL, HELPER_ON_OTHER_ITEM, MARKER_ON_ITEM, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL,
+    TRAIT_IMPL, UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -105,7 +105,8 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
 /// Every label that is checked marks something, unless a macro form in the impl may do so.
 fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
     let markers: Vec<_> = functions(syntax).flat_map(|function| function.body.markers()).collect();
-    let of_kind = |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
+    let of_kind =
+        |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
     let bodies = functions(syntax).map(|function| function.body.to_token_stream());
     if bodies.into_iter().any(|body| mention::find(&body, "potential_op").is_some()) {
         return;

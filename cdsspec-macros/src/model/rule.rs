@@ -35,7 +35,11 @@ impl RuleModel {
     }
 }
 
-pub(super) fn build(helpers: &[Helper], functions: &[&FunctionSyntax], errors: &mut Errors) -> Vec<RuleModel> {
+pub(super) fn build(
+    helpers: &[Helper],
+    functions: &[&FunctionSyntax],
+    errors: &mut Errors,
+) -> Vec<RuleModel> {
     let mut rules = Vec::new();
     for helper in helpers.iter().filter(|helper| helper.name == "admit") {
         let Some(syntax) = parse_admit(&helper.arguments, helper.name.span(), errors) else { continue };

@@ -181,8 +181,10 @@ fn read_marked(
 ) -> usize {
     let begin = index + 2 * run.len();
     let markers: Vec<_> = run.iter().filter_map(|one| read_marker(one.marker.as_ref()?, errors)).collect();
-    let attributes = run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
-    let names: Vec<Ident> = run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
+    let attributes =
+        run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
+    let names: Vec<Ident> =
+        run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
     let Some(first) = names.first() else { return begin };
     if begin == tokens.len() {
         errors.at(first.span(), MARKER_AT_END, &[&first.to_string()]);

@@ -143,7 +143,8 @@ pub fn state_text(parts: &[(&str, Option<String>)]) -> String {
     match parts {
         [(_, value)] => text(value),
         several => {
-            let parts: Vec<_> = several.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect();
+            let parts: Vec<_> =
+                several.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect();
             parts.join(", ")
         }
     }

@@ -87,7 +87,7 @@ impl Run {
             let result = catch_unwind(AssertUnwindSafe(|| builder.check(move || execute(&program))));
             match &result {
                 Ok(()) => self.hand_over(),
-                Err(payload) => self.hand_over_strayed(&super::cut::panic_message(&**payload)),
+                Err(payload) => self.hand_over_broken(&super::cut::panic_message(&**payload)),
             }
             result
         });
@@ -112,26 +112,27 @@ impl Run {
         self.visit(recording);
     }
 
-    /// Hands over the execution in which loom found that the program had left its path; loom cannot go on after that.
-    fn hand_over_strayed(&self, message: &str) {
-        if !message.contains(STRAYED) || !self.is_pending.replace(false) || self.stop.borrow().is_some() {
-            return;
+    /// Hands over the execution in the middle of which loom fell over, most likely because the program had left its path; loom cannot
+    /// go on after that.
+    fn hand_over_broken(&self, message: &str) {
+        if self.is_pending.get() && self.stop.borrow().is_none() {
+            self.port.end_abruptly(Ending::EngineFailed(format!("loom: {message}")));
+            self.hand_over();
+            self.stop.borrow_mut().get_or_insert_with(|| Exploration::Failed(message.to_owned()));
         }
-        let mut recording = self.port.close();
-        recording.ending = Ending::Nondeterministic(
-            "on replay, the program did other operations than before on the same values".to_owned(),
-        );
-        self.visit(recording);
-        self.stop.replace(Some(Exploration::Stopped));
     }
 
     fn visit(&self, recording: Recording) {
+        let is_lost = matches!(recording.ending, Ending::Nondeterministic(_));
         self.visited_count.set(self.visited_count.get() + 1);
         let flow = {
             let mut stack = self.stack.borrow_mut();
             corosensei::on_stack(&mut *stack, || self.visitor.borrow_mut().visit(&recording))
         };
         self.port.reopen(recording);
+        if is_lost {
+            self.stop.replace(Some(Exploration::Failed("the program is not deterministic".to_owned())));
+        }
         if flow == ControlFlow::Break(()) {
             self.stop.replace(Some(Exploration::Stopped));
         }
@@ -148,9 +149,6 @@ impl Run {
         (self.started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
     }
 }
-
-/// What loom's panic says when the program does not follow the path that it replays.
-const STRAYED: &str = "fully deterministic";
 
 /// What loom runs for each execution.
 fn execute(program: &Program) {

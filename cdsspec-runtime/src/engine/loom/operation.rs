@@ -5,6 +5,7 @@
 //! value it has failed; if it meets an equal value at another index it is tried again with that one, without exploring.
 
 use super::port::{LoomPort, Mode};
+use super::trace::Step;
 use crate::port::Access;
 use crate::record::StoreId;
 use loom::sync::atomic::AtomicUsize;
@@ -37,7 +38,7 @@ impl LoomPort {
             return self.state.borrow().locations[access.location.index()].newest_value;
         }
         let store = if mode == Mode::Observed {
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
             let order = without_sc(access.order, Acquire);
             let Some(index) = self.with_atomic(access, |atomic| atomic.load(order)) else {
@@ -57,7 +58,7 @@ impl LoomPort {
         }
         let mut index = None;
         if mode == Mode::Observed {
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
             let order = without_sc(access.order, Release);
             let fresh = self.reserve_index();
@@ -84,7 +85,7 @@ impl LoomPort {
         if mode == Mode::Panicking {
             return self.record_update(access, None, self.newest(access.location), f);
         }
-        self.count_branch();
+        self.begin_operation(access.place, Some(access.location));
         self.fence_before(access.order);
         let order = without_sc(access.order, AcqRel);
         let fresh = self.reserve_index();
@@ -108,7 +109,7 @@ impl LoomPort {
             Mode::Panicking => return self.try_panicking(access, failure, &decide),
             Mode::Observed => {}
         }
-        self.count_branch();
+        self.begin_operation(access.place, Some(access.location));
         self.fence_before(access.order);
         match self.try_update(access, failure, &decide) {
             Some(Ok((index, from))) => Ok(self.record_update(access, Some(index), from, &|_| new)),
@@ -192,7 +193,7 @@ impl LoomPort {
                 }
                 Mode::Panicking | Mode::Observed => {}
             }
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
             match self.try_update(access, Relaxed, f) {
                 Some(Ok((index, from))) => {
@@ -210,7 +211,7 @@ impl LoomPort {
                 Mode::Unobserved => return self.peek_newest(access),
                 Mode::Panicking if f(self.peek_newest(access)) => Some(self.newest(access.location)),
                 Mode::Panicking | Mode::Observed => {
-                    self.count_branch();
+                    self.begin_operation(access.place, Some(access.location));
                     self.fence_before(access.order);
                     // A read-modify-write reads the newest store; this one never writes.
                     let order = without_sc(access.order, Acquire);
@@ -236,6 +237,7 @@ impl LoomPort {
         if from != self.newest(access.location) {
             self.state.borrow_mut().threads[self.current.get().index()].round.is_stale = true;
         }
+        self.note_step(Step::Read { thread: self.current.get(), store: from });
         let mut recorder = self.recorder.borrow_mut();
         recorder.load(self.current.get(), access.place, order, from);
         recorder.recording().store(from).value
@@ -248,6 +250,7 @@ impl LoomPort {
         from: StoreId,
         f: &dyn Fn(u64) -> u64,
     ) -> u64 {
+        self.note_step(Step::Read { thread: self.current.get(), store: from });
         let old = self.recorder.borrow().recording().store(from).value;
         let value = f(old);
         let me = self.current.get();

@@ -3,6 +3,7 @@
 use super::cut;
 use super::port::{LoomPort, Mode};
 use super::state::{PanicState, ThreadState, WaitFor};
+use super::trace::Step;
 use crate::port::Access;
 use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ScOrder, ThreadId};
 use std::any::Any;
@@ -25,6 +26,8 @@ impl LoomPort {
         self.state.borrow_mut().threads[thread.index()].handle = Some(loom::thread::current());
         let result = catch_unwind(AssertUnwindSafe(body));
         self.current.set(thread);
+        let result =
+            result.and_then(|()| catch_unwind(AssertUnwindSafe(|| self.note_step(Step::End { thread }))));
         if let Err(payload) = result
             && !cut::is_cut(&*payload)
         {
@@ -108,6 +111,7 @@ impl LoomPort {
             let limit = Limit { kind: LimitKind::Threads, value: super::THREADS_MAX as u64 };
             self.cut_and_leave(Ending::Limit(limit));
         }
+        self.note_step(Step::Begin { thread: self.current.get(), place, location: None });
         let child = self.recorder.borrow_mut().create(self.current.get(), place, name);
         self.state.borrow_mut().threads.push(ThreadState { body: Some(body), ..ThreadState::default() });
         // loom counts the stack in words.
@@ -132,7 +136,7 @@ impl LoomPort {
                 return Ok(());
             }
         }
-        self.count_branch();
+        self.begin_operation(place, None);
         if let Some(handle) = handle {
             self.run(|| handle.join().is_ok());
         }
@@ -189,7 +193,7 @@ impl LoomPort {
         if self.mode() != Mode::Observed {
             return;
         }
-        self.count_branch();
+        self.begin_operation(place, None);
         {
             let mut state = self.state.borrow_mut();
             let change_count = state.change_count;
