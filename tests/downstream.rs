@@ -83,7 +83,7 @@ impl Fixture {
         copy(&Path::new(ROOT).join("Cargo.lock"), &folder.join("Cargo.lock"));
         let mut fixture = Self { folder, is_offline: true };
         // Cargo fits the lock file to the fixture now. All that it needs was downloaded for this test, unless cargo sees it another way.
-        fixture.is_offline = fixture.run("metadata --format-version 1", Flags::None).status.success();
+        fixture.is_offline = fixture.run("tree --workspace", Flags::None).status.success();
         fixture
     }
 
