@@ -111,14 +111,21 @@ impl Fixture {
             command.env_remove(name);
         }
         command.env_remove("CARGO_ENCODED_RUSTFLAGS");
-        // Builds with different flags share nothing.
-        let (target, rust_flags) = match flags {
-            Flags::None => ("target", ""),
-            Flags::CfgLoom => ("target-cfg-loom", "--cfg loom"),
+        match flags {
+            Flags::None => command.env("CARGO_TARGET_DIR", main_target()).env_remove("RUSTFLAGS"),
+            // Builds with other flags share nothing with ours; they are quicker without debug information.
+            Flags::CfgLoom => command
+                .env("CARGO_TARGET_DIR", self.folder.join("target"))
+                .env("CARGO_PROFILE_DEV_DEBUG", "false")
+                .env("RUSTFLAGS", "--cfg loom"),
         };
-        command.env("CARGO_TARGET_DIR", self.folder.join(target)).env("RUSTFLAGS", rust_flags);
         command.output().expect("cargo can be started")
     }
+}
+
+/// The target folder of this workspace: the dependencies that our own tests have built are used again.
+fn main_target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("cargo puts the folder inside the target folder")
 }
 
 /// Copies a file or a folder; what is the same already is not written, so that it is not built again. In manifests, the path from the
