@@ -2,6 +2,8 @@
 
 use crate::Outcome;
 use crate::source::root;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// A `cargo` command in the root of the workspace, in words.
@@ -38,6 +40,7 @@ pub(crate) fn read(mut command: Command) -> Result<String, String> {
 }
 
 fn describe(command: &Command) -> String {
-    let arguments = command.get_args().map(|argument| argument.to_string_lossy());
-    std::iter::once("cargo".into()).chain(arguments).collect::<Vec<_>>().join(" ")
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
