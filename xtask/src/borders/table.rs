@@ -44,7 +44,13 @@ pub(super) const ROOMS: &[Room] = &[
         name: "engine",
         edges: &[("port", "an engine implements it"), ("record", "an engine fills the recording")],
     },
-    Room { name: "relation", edges: &[READS] },
+    Room {
+        name: "relation",
+        edges: &[
+            READS,
+            ("specification", "tests only: a recording made by hand has objects, which are specified"),
+        ],
+    },
     Room { name: "history", edges: &[READS, ORDERS, RUNS_CLAUSES] },
     Room {
         name: "check",
