@@ -52,14 +52,16 @@ fn mistake(path: &str, module: &[String], name: &Name) -> Option<String> {
     let room = &module[0];
     let line = name.line();
     match name {
-        Name::Root { name, .. } if name == room || table::is_allowed(room, name) => None,
-        Name::Root { name, .. } if table::room(name).is_some() => Some(format!(
-            "{path}:{line}: `{room}` names `{name}`; it may name {}",
-            table::allowed(room).join(", ")
-        )),
-        Name::Root { name, .. } => {
-            Some(format!("{path}:{line}: `crate::{name}` is in no room: name it by the room that it is in"))
-        }
+        Name::Root { name, .. } => match table::room_of(name) {
+            Some(named) if named == room || table::is_allowed(room, named) => None,
+            Some(named) => Some(format!(
+                "{path}:{line}: `{room}` names `{named}`; it may name {}",
+                table::allowed(room).join(", ")
+            )),
+            None => Some(format!(
+                "{path}:{line}: `crate::{name}` is in no room: name it by the room that it is in"
+            )),
+        },
         Name::Loom { .. } if module.starts_with(&table::LOOM_MODULE.map(str::to_string)) => None,
         Name::Loom { .. } => Some(format!("{path}:{line}: only `engine::loom` names the crate loom")),
     }
@@ -161,6 +163,15 @@ mod tests {
             ["record/mod.rs:1: `crate::Builder` is in no room: name it by the room that it is in"]
         );
         assert_eq!(mistakes("record/mod.rs", "use crate::*;").len(), 1);
+    }
+
+    #[test]
+    fn an_exported_macro_is_of_its_room() {
+        assert!(mistakes("specification/mod.rs", "pub use crate::__show as show;").is_empty());
+        assert_eq!(
+            mistakes("sync/mod.rs", "fn f() { crate::__show!(x); }"),
+            ["sync/mod.rs:1: `sync` names `specification`; it may name record, port"]
+        );
     }
 
     #[test]

@@ -63,6 +63,16 @@ pub(super) const ROOMS: &[Room] = &[
     Room { name: "model", edges: &[("*", "ties the rooms together")] },
 ];
 
+/// Exported macros live at the root of the crate, whichever room they are in: the macro, and its room.
+const ROOT_MACROS: &[(&str, &str)] =
+    &[("__can_show", "specification"), ("__key", "specification"), ("__show", "specification")];
+
+/// The room that an item at the root of the crate belongs to, by its name: a room itself, or an exported macro's.
+pub(super) fn room_of(name: &str) -> Option<&str> {
+    let of_macro = ROOT_MACROS.iter().find(|(known, _)| *known == name).map(|(_, room)| *room);
+    of_macro.or_else(|| room(name).map(|room| room.name))
+}
+
 /// The room of this name.
 pub(super) fn room(name: &str) -> Option<&'static Room> {
     ROOMS.iter().find(|room| room.name == name)
