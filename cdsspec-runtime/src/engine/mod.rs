@@ -3,7 +3,9 @@
 #[cfg(feature = "loom")]
 pub mod loom;
 
-use crate::record::{Limit, Recording};
+pub use crate::record::Exploration;
+
+use crate::record::Recording;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -53,19 +55,6 @@ pub trait Visitor {
 
     /// The exploration starts again from the beginning, with more memory: forget what was visited.
     fn restart(&mut self);
-}
-
-/// How an exploration ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Exploration {
-    /// Every execution that the engine knows was visited.
-    Complete,
-    /// The visitor had enough.
-    Stopped,
-    /// A limit was reached.
-    Limit(Limit),
-    /// The engine cannot go on; what it says.
-    Failed(String),
 }
 
 /// The limits of an exploration. `None`: no limit.

@@ -76,6 +76,19 @@ pub struct Limit {
     pub value: u64,
 }
 
+/// How an exploration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exploration {
+    /// Every execution that the engine knows was visited.
+    Complete,
+    /// The visitor had enough.
+    Stopped,
+    /// A limit was reached.
+    Limit(Limit),
+    /// The engine cannot go on; what it says.
+    Failed(String),
+}
+
 /// The limits there are; the unit is in the text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
