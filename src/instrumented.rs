@@ -1,10 +1,6 @@
-//! What an instrumented build has in place of std's.
+//! What an instrumented build has in place of std's, and what checks.
 
-// The wire: until the runtime has these rooms, std's stand in for them.
-// pub use cdsspec_runtime::model::{Builder, Outcome, model};
-// pub use cdsspec_runtime::{cell, hint, sync, thread};
-#[path = "plain.rs"]
-mod plain;
-pub use plain::*;
-
+pub use cdsspec_runtime::check::Verdict;
+pub use cdsspec_runtime::model::{self, Builder, EngineKind, Histories, Outcome, model};
 pub use cdsspec_runtime::specification::registry;
+pub use cdsspec_runtime::{cell, hint, sync, thread};

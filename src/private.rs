@@ -1,6 +1,8 @@
 //! For generated code only.
 
 #[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::model::Builder;
+#[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::specification::expansion::*;
 
 pub use crate::__mark_here as mark_here;
