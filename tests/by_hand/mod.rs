@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering;
 /// Runs a program of one thread, and looks at what it recorded.
 pub(crate) fn record<R>(program: impl FnOnce(), look: impl FnOnce(&Recording) -> R) -> R {
     let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let execution = Execution::new(Rc::new(OneThread { is_unobserved: Cell::new(false) }), Rc::clone(&recorder));
+    let execution =
+        Execution::new(Rc::new(OneThread { is_unobserved: Cell::new(false) }), Rc::clone(&recorder));
     execution.begin();
     enter(&execution, program);
     let recorder = recorder.borrow();
@@ -35,7 +36,8 @@ pub(crate) fn value<T>(name: &'static str, value: T) -> T {
 /// The names of the operations that are ordering points of the first call; after `!`, the mistakes.
 pub(crate) fn points(recording: &Recording) -> String {
     let points = recording.calls.first().map_or(&[][..], |call| &call.points);
-    let mut names: Vec<&str> = points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+    let mut names: Vec<&str> =
+        points.iter().map(|point| recording.operation(point.operation).place.name).collect();
     if !recording.errors.is_empty() {
         names.push("!");
     }

@@ -22,7 +22,9 @@ mod queue {
     trait Any {}
     mod std {}
     mod core {}
+    #[allow(unused_macros, reason = "the names are only in the way")]
     macro_rules! vec { () => {}; }
+    #[allow(unused_macros, reason = "the names are only in the way")]
     macro_rules! panic { () => {}; }
 
     use ::std::collections::VecDeque;
@@ -56,7 +58,7 @@ mod queue {
             }
             let found = false;
             #[op_define(found || done)]
-            return true;
+            return val.is_positive();
         }
 
         /// Takes a value out.
