@@ -6,8 +6,9 @@ use crate::model::{Kept, MethodModel, Returned};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 // Input:
@@ -34,12 +35,27 @@ pub(super) fn function(
     let name = record_ident(index, &method.name);
     let record = alias(&name);
     let arguments = method.kept().map(|(parameter, kept)| match kept {
-        Kept::Value(_) => quote!(#parameter: #private::Clone::clone(&#parameter)),
-        Kept::Reference(_) => quote!(#parameter: #private::ToOwned::to_owned(#parameter)),
+        Kept::Value(_) => {
+            let clone = quote_spanned!(parameter.span()=> #private::Clone::clone(&#parameter));
+            quote!(#parameter: #clone)
+        }
+        Kept::Reference(_) => {
+            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
+            quote!(#parameter: #owned)
+        }
         Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded),
     });
     let (inner, body) = recorded_body(function, method, krate);
-    let completion = completion(method, index, krate);
+    // What never returns has nothing to complete.
+    let finish = match &signature.output {
+        ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
+            quote!(let _ = &__cdsspec_call; #body)
+        }
+        _ => {
+            let completion = completion(method, index, krate);
+            quote!(let __cdsspec_return = #body; #completion __cdsspec_return)
+        }
+    };
     let recorded = quote! {
         #inner
         let __cdsspec_call = {
@@ -52,9 +68,7 @@ pub(super) fn function(
                 || #private::Box::new(#record::enter(#name { #(#arguments,)* c_ret: #private::Unrecorded })),
             )
         };
-        let __cdsspec_return = #body;
-        #completion
-        __cdsspec_return
+        #finish
     };
     let body = regroup(braces, recorded);
     quote!(#(#attributes)* #visibility #signature #body)
@@ -97,8 +111,10 @@ fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenS
     });
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::Unrecorded),
-        Returned::Value(_) => quote!(#private::Clone::clone(&__cdsspec_return)),
-        Returned::Reference(_) => quote!(#private::ToOwned::to_owned(&*__cdsspec_return)),
+        Returned::Value(ty) => quote_spanned!(ty.span()=> #private::Clone::clone(&__cdsspec_return)),
+        Returned::Reference(ty) => {
+            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*__cdsspec_return))
+        }
         Returned::IfClone(ty) => {
             let ty = ty.to_token_stream();
             quote!({

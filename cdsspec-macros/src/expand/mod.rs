@@ -29,13 +29,13 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
         return fallback::beside(&fallback::without_helpers(item), errors);
     };
     match model::build(arguments, &syntax, &mut errors) {
-        Some(model) => {
+        Ok(model) => {
             errors.finish();
             let plain = plain::impl_block(&syntax, Some(&model.state));
             let recorded = specification::item(&model, &syntax);
             quote!(#krate::__private::select! { { #plain } { #recorded } })
         }
-        None => fallback::beside(&plain::impl_block(&syntax, None), errors),
+        Err(state) => fallback::beside(&plain::impl_block(&syntax, Some(&state)), errors),
     }
 }
 

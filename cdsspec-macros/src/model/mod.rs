@@ -41,8 +41,15 @@ pub(crate) struct SpecModel {
     pub(crate) rules: Vec<RuleModel>,
 }
 
-/// Finds what an impl means. Notes every mistake; `None` if there is one that leaves no meaning.
-pub(crate) fn build(arguments: SpecArguments, syntax: &ImplSyntax, errors: &mut Errors) -> Option<SpecModel> {
+/// Finds what an impl means. Notes every mistake.
+///
+/// # Errors
+/// The state, if there is any mistake.
+pub(crate) fn build(
+    arguments: SpecArguments,
+    syntax: &ImplSyntax,
+    errors: &mut Errors,
+) -> Result<SpecModel, StateModel> {
     check_header(syntax, errors);
     check_places(syntax, errors);
     check_labels(syntax, errors);
@@ -50,7 +57,10 @@ pub(crate) fn build(arguments: SpecArguments, syntax: &ImplSyntax, errors: &mut 
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
     let rules = rule::build(&syntax.helpers, &functions, errors);
     let methods = method::build(&functions, &state, &rules, &syntax.header.generics, errors);
-    errors.is_empty().then(|| SpecModel {
+    if !errors.is_empty() {
+        return Err(state);
+    }
+    Ok(SpecModel {
         krate: arguments.krate,
         self_type: (*syntax.header.self_ty).clone(),
         name: type_name(&syntax.header.self_ty),

@@ -8,6 +8,7 @@ use crate::parse::helper::Helper;
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::{FnArg, Pat};
 
 /// A rule.
@@ -29,7 +30,8 @@ impl RuleModel {
     pub(crate) fn mentions(&self, method: &Ident, value: &str) -> bool {
         let Some(condition) = &self.condition else { return false };
         let of = |owner: &Ident, variable| {
-            owner == method && mention::fields_of(condition, variable).iter().any(|field| field == value)
+            owner == method
+                && mention::fields_of(condition, variable).iter().any(|field| field.unraw() == value)
         };
         of(&self.first, "m1") || of(&self.second, "m2")
     }
