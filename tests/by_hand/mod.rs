@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, enter, with};
+use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
 use cdsspec_runtime::record::{LocationId, Orders, Place, Recorder, Recording, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -83,7 +83,7 @@ impl Port for OneThread {
         unreachable!("operations are fences")
     }
 
-    fn update(&self, _access: Access, _f: &dyn Fn(u64) -> u64) -> u64 {
+    fn update(&self, _access: Access, _update: Update) -> u64 {
         unreachable!("operations are fences")
     }
 
@@ -91,11 +91,11 @@ impl Port for OneThread {
         unreachable!("operations are fences")
     }
 
-    fn wait_update(&self, _access: Access, _f: &dyn Fn(u64) -> Option<u64>) -> u64 {
+    fn wait_update(&self, _access: Access, _wait: WaitUpdate) -> u64 {
         unreachable!("operations are fences")
     }
 
-    fn wait_load(&self, _access: Access, _f: &dyn Fn(u64) -> bool) -> u64 {
+    fn wait_load(&self, _access: Access, _wait: WaitLoad) -> u64 {
         unreachable!("operations are fences")
     }
 

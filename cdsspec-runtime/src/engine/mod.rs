@@ -6,6 +6,7 @@ pub mod loom;
 pub use crate::record::Exploration;
 
 use crate::record::Recording;
+use std::any::Any;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -89,4 +90,12 @@ impl Default for Limits {
             has_call_clock: true,
         }
     }
+}
+
+/// The text of a panic of the program.
+#[cfg_attr(not(feature = "loom"), expect(dead_code, reason = "for engines"))]
+pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a text").to_owned()
 }

@@ -67,6 +67,25 @@ pub struct Panic {
     pub after: Option<SourceLocation>,
 }
 
+impl Panic {
+    /// This panic after `earlier` ones of the same execution, in the order in which they happened. A thread that joins one that
+    /// panicked often panics over that: the first message is the one to read.
+    #[must_use]
+    pub fn after_earlier<'a>(self, earlier: impl Iterator<Item = &'a Panic>) -> Panic {
+        let earlier: Vec<_> = earlier.collect();
+        earlier.into_iter().rev().fold(self, |panic, earlier| Panic {
+            thread: earlier.thread,
+            message: format!(
+                "{} (then thread {} panicked: {})",
+                earlier.message,
+                panic.thread.index(),
+                panic.message
+            ),
+            after: earlier.after,
+        })
+    }
+}
+
 /// A limit that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {

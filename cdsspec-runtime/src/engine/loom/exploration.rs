@@ -1,7 +1,7 @@
 //! The loop around loom: starts executions, hands them over, stops.
 
 use super::port::LoomPort;
-use crate::engine::{Exploration, Limits, Program, Visitor};
+use crate::engine::{Exploration, Limits, Program, Visitor, panic_message};
 use crate::port::{self, Execution};
 use crate::record::{Ending, Limit, LimitKind, Recorder, Recording, ThreadId};
 use corosensei::stack::DefaultStack;
@@ -87,7 +87,7 @@ impl Run {
             let result = catch_unwind(AssertUnwindSafe(|| builder.check(move || execute(&program))));
             match &result {
                 Ok(()) => self.hand_over(),
-                Err(payload) => self.hand_over_broken(&super::cut::panic_message(&**payload)),
+                Err(payload) => self.hand_over_broken(&panic_message(&**payload)),
             }
             result
         });
@@ -95,7 +95,7 @@ impl Run {
         match (result, self.stop.take()) {
             (_, Some(end)) => end,
             (Ok(()), None) => Exploration::Complete,
-            (Err(payload), None) => Exploration::Failed(super::cut::panic_message(&*payload)),
+            (Err(payload), None) => Exploration::Failed(panic_message(&*payload)),
         }
     }
 
@@ -178,7 +178,7 @@ pub(super) fn run_spawned(thread: ThreadId) {
 fn loom_builder(limits: &Limits) -> Result<loom::model::Builder, String> {
     // loom's builder reads its environment variables and panics over malformed ones.
     let mut builder = catch_unwind(loom::model::Builder::new)
-        .map_err(|payload| format!("loom: {}", super::cut::panic_message(&*payload)))?;
+        .map_err(|payload| format!("loom: {}", panic_message(&*payload)))?;
     builder.max_threads = super::THREADS_MAX;
     // An operation of ours takes up to six entries of loom's path; our own limit comes first.
     builder.max_branches = limits.branches_max.saturating_mul(6).saturating_add(1_000);

@@ -3,8 +3,8 @@
 use super::state::{State, WaitFor};
 use super::trace::{Step, Trace};
 use super::{cut, location};
-use crate::engine::Limits;
-use crate::port::{Access, CellAccess, Port};
+use crate::engine::{Limits, panic_message};
+use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -162,7 +162,7 @@ impl LoomPort {
         match result {
             Ok(result) => (self.mode() != Mode::Unobserved).then_some(result),
             Err(payload) => {
-                let message = format!("loom: {}", cut::panic_message(&*payload));
+                let message = format!("loom: {}", panic_message(&*payload));
                 self.cut_and_leave(Ending::EngineFailed(message));
                 None
             }
@@ -268,8 +268,8 @@ impl Port for LoomPort {
         self.store_op(access, value);
     }
 
-    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64 {
-        self.update_op(access, f)
+    fn update(&self, access: Access, update: Update) -> u64 {
+        self.update_op(access, update)
     }
 
     fn compare_exchange(
@@ -283,12 +283,12 @@ impl Port for LoomPort {
         self.compare_exchange_op(access, failure, expected, new)
     }
 
-    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64 {
-        self.wait_update_op(access, f)
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        self.wait_update_op(access, wait)
     }
 
-    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64 {
-        self.wait_load_op(access, f)
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        self.wait_load_op(access, wait)
     }
 
     fn fence(&self, place: Place, order: Ordering) {
