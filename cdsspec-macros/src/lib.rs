@@ -1,1 +1,61 @@
-//! The attribute macros of cdsspec.
+//! The attribute macros of cdsspec. Users meet them through the crate `cdsspec`, where they are documented.
+//!
+//! [`parse`] turns tokens into syntax, [`model`] turns syntax into meaning, [`expand`] turns meaning into tokens. Every message
+//! is in [`diagnostics`].
+
+mod diagnostics;
+mod expand;
+mod model;
+mod parse;
+
+use proc_macro::TokenStream;
+
+/// Specifies the methods of an `impl`.
+#[proc_macro_attribute]
+pub fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::spec(arguments.into(), item.into()).into()
+}
+
+/// Makes a `#[test]` that checks every execution of the function's body.
+#[proc_macro_attribute]
+pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::test(arguments.into(), item.into()).into()
+}
+
+/// Exports helper attributes, whose only effect is an error: `spec` takes those that stand where they belong.
+macro_rules! helpers {
+    ($($(#[$doc:meta])* $name:ident: $place:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[proc_macro_attribute]
+            pub fn $name(_arguments: TokenStream, item: TokenStream) -> TokenStream {
+                expand::misplaced(stringify!($name), $place, item.into()).into()
+            }
+        )*
+    };
+}
+
+helpers! {
+    /// The sequential state: `#[declare_state(name: Type, …)]`.
+    declare_state: diagnostics::ON_THE_IMPL;
+    /// The state in which nothing has happened yet: `#[initial(expression)]`.
+    initial: diagnostics::ON_THE_IMPL;
+    /// An independent copy of the state: `#[copy(expression)]`.
+    copy: diagnostics::ON_THE_IMPL;
+    /// The end of a state: `#[clear(expression)]`.
+    clear: diagnostics::ON_THE_IMPL;
+    /// Calls that must be ordered: `#[admit(first <-> second, condition)]`.
+    admit: diagnostics::ON_THE_IMPL;
+    /// What must hold before the call: `#[pre_condition(condition)]`.
+    pre_condition: diagnostics::ON_A_METHOD;
+    /// What some justifying subhistory must establish before the call: `#[justifying_pre_condition(condition)]`.
+    justifying_pre_condition: diagnostics::ON_A_METHOD;
+    /// What the call does to the sequential state: `#[side_effect(expression)]`.
+    side_effect: diagnostics::ON_A_METHOD;
+    /// What some justifying subhistory must establish after the call: `#[justifying_post_condition(condition)]`.
+    justifying_post_condition: diagnostics::ON_A_METHOD;
+    /// What must hold after the call: `#[post_condition(condition)]`.
+    post_condition: diagnostics::ON_A_METHOD;
+    /// What is recorded of a return value that cannot be cloned: `#[returns(|r| -> Type { … })]`.
+    returns: diagnostics::ON_A_METHOD;
+}

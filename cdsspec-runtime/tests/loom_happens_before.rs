@@ -150,7 +150,11 @@ fn compare(threads: &[Vec<Step>]) -> (usize, usize) {
         },
         move |recording| {
             let is_race = matches!(recording.ending, Ending::Race(_));
-            assert!(is_race || matches!(recording.ending, Ending::Complete), "{text}: {:?}", recording.ending);
+            assert!(
+                is_race || matches!(recording.ending, Ending::Complete),
+                "{text}: {:?}",
+                recording.ending
+            );
             let seen_by_loom = is_race_here.swap(false, Relaxed);
             assert_eq!(is_race, seen_by_loom, "{text}: {recording:#?}");
             races.set(races.get() + usize::from(is_race));
@@ -178,10 +182,7 @@ fn message_passing_release_sequences_and_fences_agree_with_loom() {
         ("release fence", vec![vec![Cell, Fence(Release), Store(0, Relaxed)], vec![Load(0, Acquire), Cell]]),
         (
             "both fences",
-            vec![
-                vec![Cell, Fence(Release), Store(0, Relaxed)],
-                vec![Load(0, Relaxed), Fence(Acquire), Cell],
-            ],
+            vec![vec![Cell, Fence(Release), Store(0, Relaxed)], vec![Load(0, Relaxed), Fence(Acquire), Cell]],
         ),
     ];
     let mut all = String::new();
@@ -198,7 +199,8 @@ fn message_passing_release_sequences_and_fences_agree_with_loom() {
         cut off by a store: 78 of 133 race
         release fence: 3 of 5 race
         both fences: 3 of 5 race
-    "#]].assert_eq(&all);
+    "#]]
+    .assert_eq(&all);
 }
 
 #[test]

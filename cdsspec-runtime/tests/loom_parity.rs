@@ -247,7 +247,8 @@ fn the_call_clock_brings_back_what_loom_misses_on_a_treiber_stack() {
 fn plain_loom_misses_outcomes_of_a_treiber_stack_and_so_do_we_without_the_call_clock() {
     fn no_tick() {}
     for spawned in [First::Pushes, First::Pops] {
-        let (count, theirs) = on_plain_loom(pops_beside_pushes!(on_loom, loom::thread::spawn, no_tick, 1, spawned));
+        let (count, theirs) =
+            on_plain_loom(pops_beside_pushes!(on_loom, loom::thread::spawn, no_tick, 1, spawned));
         let ours =
             explore(&plain(), pops_beside_pushes!(here, cdsspec_runtime::thread::spawn, no_tick, 1, spawned));
         assert_eq!((ours.execution_count, outcomes(&ours)), (count, theirs.clone()));

@@ -1,8 +1,10 @@
-//! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races.
+//! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
 use crate::port::{CellAccess, LocationHint, with};
 use crate::record::{Orders, Place, ValueKind};
 use std::fmt;
+
+pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
 
 /// A cell whose accesses are reported: [`with`](Self::with) reads, [`with_mut`](Self::with_mut) writes, each for as long as its
 /// closure runs.

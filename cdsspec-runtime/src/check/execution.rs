@@ -79,7 +79,7 @@ pub(super) fn check_order(
     let mut budget = Budget::new(options.histories_max);
     for object in (0..recording.objects.len()).map(ObjectId::new) {
         let mut calls = recording.calls.iter().filter(|call| call.object == object);
-        // DESIGN 7.7: what such a call did may have been seen, and its return value is not known.
+        // What such a call did may have been seen, and its return value is not known.
         if calls.any(|call| call.is_pending() && !call.points.is_empty()) {
             check.unchecked_objects.push(object);
             continue;

@@ -3,7 +3,7 @@
 use crate::port::with;
 use crate::record::{Orders, Place};
 
-pub use std::hint::black_box;
+pub use std::hint::{assert_unchecked, black_box, unreachable_unchecked};
 
 /// std's `spin_loop`. For an engine: the thread can do nothing useful until another has done something.
 #[track_caller]

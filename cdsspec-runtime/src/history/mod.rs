@@ -44,7 +44,7 @@ pub enum Histories {
     #[default]
     All,
     /// So many of each object, chosen at random. Each time one of the calls that may come next is taken, all alike; that is not
-    /// uniform over the histories.
+    /// uniform over the histories. The choices depend on the seed and the object alone.
     Random(u64),
 }
 

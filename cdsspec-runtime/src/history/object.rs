@@ -25,6 +25,7 @@ impl<'a> ObjectCalls<'a> {
         let calls: Vec<&MethodCall> =
             recording.calls.iter().filter(|call| call.object == object && !call.is_pending()).collect();
         let relation = order.restrict(calls.iter().map(|call| call.id).collect());
+        debug_assert!(relation.is_closed(), "cdsspec bug: r is a strict partial order");
         let mut concurrent = Vec::new();
         let mut concurrent_ranges = Vec::with_capacity(calls.len());
         for slot in 0..calls.len() {

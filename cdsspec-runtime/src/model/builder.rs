@@ -3,6 +3,7 @@
 use super::environment::Lookup;
 use super::{Outcome, run, setting};
 use crate::engine::Program;
+use crate::history::Histories;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,16 +27,6 @@ impl From<EngineKind> for Cow<'static, str> {
     }
 }
 
-/// Which sequential histories of an execution are checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Histories {
-    /// All of them.
-    All,
-    /// This many, drawn at random with the seed of the run: the best verdict is `holds_within`.
-    Random(u64),
-}
-
 /// Sets up a run.
 ///
 /// Each setting is taken from the call of the builder, else from its environment variable `CDSSPEC_…`, else, under loom, from
@@ -49,7 +40,7 @@ pub enum Histories {
 /// | [`preemptions_max`](Self::preemptions_max) | `CDSSPEC_PREEMPTIONS_MAX` | `LOOM_MAX_PREEMPTIONS` | no bound |
 /// | [`branches_max`](Self::branches_max) | `CDSSPEC_BRANCHES_MAX` | `LOOM_MAX_BRANCHES` | 10,000 |
 /// | [`recording_max`](Self::recording_max) | `CDSSPEC_RECORDING_MAX` | | 100,000 |
-/// | [`histories_max`](Self::histories_max) | `CDSSPEC_HISTORIES_MAX` | | no limit |
+/// | [`histories_max`](Self::histories_max) | `CDSSPEC_HISTORIES_MAX` | | 1,000,000 |
 /// | [`histories`](Self::histories) | `CDSSPEC_HISTORIES`: `all`, `random:N` | | all |
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
@@ -125,13 +116,13 @@ impl Builder {
         self
     }
 
-    /// How many sequential histories of one execution are looked at. Reached: `inconclusive`, unless a fault was found.
+    /// How many sequential histories and justifying subhistories of one execution are looked at. Reached: `inconclusive`, unless a fault was found.
     pub fn histories_max(mut self, count: u64) -> Self {
         self.histories_max = Some(count);
         self
     }
 
-    /// Which sequential histories are checked.
+    /// Which sequential histories are checked: with a random choice the best verdict is `holds_within`.
     pub fn histories(mut self, histories: Histories) -> Self {
         self.histories = Some(histories);
         self

@@ -9,7 +9,8 @@ mod run;
 mod setting;
 mod tally;
 
-pub use builder::{Builder, EngineKind, Histories};
+pub use crate::history::Histories;
+pub use builder::{Builder, EngineKind};
 pub use outcome::Outcome;
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.
@@ -24,5 +25,8 @@ pub fn model(program: impl Fn() + Send + Sync + 'static) {
     Builder::new().model(program);
 }
 
-#[cfg(all(test, feature = "loom"))]
+#[cfg(test)]
+#[cfg(feature = "loom")]
 mod loom_tests;
+#[cfg(test)]
+mod tests;

@@ -153,6 +153,8 @@ impl Outcome {
             by_products: self.by_products,
             shapes: self.shapes,
             histories: self.histories,
+            calls: tally.counts.calls,
+            unchecked_objects: tally.counts.unchecked_objects,
             calls_without_points: self.calls_without_points,
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,

@@ -5,9 +5,8 @@ use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::Tally;
 use super::{Outcome, bound};
-use crate::check::{ExecutionCheck, Verdict};
+use crate::check::{CheckOptions, ShapeMemo};
 use crate::engine::{Engine, Program};
-use crate::record::Recording;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -50,34 +49,11 @@ pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingEr
     }
 }
 
-/// What the check of one execution needs to know beside the recording, and what it remembers from one to the next.
-pub(super) struct Checker {}
-
-/// The check of one execution.
-pub(super) struct Checked {
-    pub(super) check: ExecutionCheck,
-    /// Whether an execution of this shape was not seen before.
-    pub(super) is_new_shape: bool,
-}
-
-impl Checker {
-    pub(super) fn new(_settings: &Settings) -> Self {
-        Self {}
-    }
-
-    pub(super) fn check(&mut self, recording: &Recording) -> Checked {
-        let _ = recording;
-        Checked {
-            check: ExecutionCheck {
-                verdict: Verdict::Holds,
-                findings: Vec::new(),
-                history_count: 1,
-                pointless_call_count: 0,
-            },
-            is_new_shape: true,
-        }
-    }
-
-    /// Forgets the shapes seen.
-    pub(super) fn restart(&mut self) {}
+/// The check of executions as the settings want it. One that is looked at beyond a limit is `inconclusive`.
+pub(super) fn make_checker(settings: &Settings) -> ShapeMemo {
+    let mut options = CheckOptions::default();
+    options.search.histories = settings.histories;
+    options.search.seed = settings.seed;
+    options.histories_max = Some(settings.histories_max);
+    ShapeMemo::new(options)
 }

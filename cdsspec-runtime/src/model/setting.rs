@@ -10,7 +10,7 @@ pub(super) struct Settings {
     pub(super) engine: EngineKind,
     pub(super) limits: Limits,
     pub(super) histories: Histories,
-    pub(super) histories_max: Option<u64>,
+    pub(super) histories_max: u64,
     pub(super) seed: u64,
     pub(super) stop_at_first: bool,
 }
@@ -57,7 +57,8 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         engine,
         limits,
         histories: first(builder.histories, &[Some(variable::HISTORIES)], lookup)?.unwrap_or(Histories::All),
-        histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?,
+        histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?
+            .unwrap_or(HISTORIES_MAX),
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
@@ -99,3 +100,6 @@ fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingEr
 
 /// Loom is the only engine yet.
 const DEFAULT_ENGINE: EngineKind = EngineKind::Loom;
+
+/// A check of one execution that takes longer than this is better told to.
+const HISTORIES_MAX: u64 = 1_000_000;

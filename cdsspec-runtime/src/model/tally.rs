@@ -1,8 +1,8 @@
 //! Looks at each execution of a run, and counts.
 
-use super::run::{Checked, Checker};
+use super::run::make_checker;
 use super::setting::Settings;
-use crate::check::Verdict;
+use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::Visitor;
 use crate::record::{Ending, Recording};
 use crate::report;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// What the executions of a run came to, so far.
 pub(super) struct Tally {
-    checker: Checker,
+    checker: ShapeMemo,
     stop_at_first: bool,
     pub(super) counts: Counts,
     /// The first execution with the worst verdict, `holds` and `holds_within` aside.
@@ -24,12 +24,15 @@ pub(super) struct Tally {
 #[derive(Clone, Default)]
 pub(super) struct Counts {
     pub(super) executions: u64,
+    pub(super) calls: u64,
     pub(super) complete: u64,
     pub(super) by_products: u64,
     pub(super) by_verdict: BTreeMap<Verdict, u64>,
     pub(super) shapes: u64,
     pub(super) histories: u64,
     pub(super) calls_without_points: u64,
+    /// Objects left unchecked for a pending call, each in each execution.
+    pub(super) unchecked_objects: u64,
 }
 
 /// An execution to show.
@@ -50,7 +53,7 @@ pub(super) fn is_fault(verdict: Verdict) -> bool {
 impl Tally {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
-            checker: Checker::new(settings),
+            checker: make_checker(settings),
             stop_at_first: settings.stop_at_first,
             counts: Counts::default(),
             worst: None,
@@ -58,26 +61,27 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, checked: &Checked) {
+    /// Counts an execution. Only a complete one has a shape.
+    fn count(&mut self, ShapeCheck { check, is_new }: &ShapeCheck, is_complete: bool) {
         let counts = &mut self.counts;
-        *counts.by_verdict.entry(checked.check.verdict).or_default() += 1;
-        counts.calls_without_points += checked.check.pointless_call_count;
-        if checked.is_new_shape {
-            counts.shapes += 1;
-            counts.histories = counts.histories.saturating_add(checked.check.history_count);
+        *counts.by_verdict.entry(check.verdict).or_default() += 1;
+        counts.calls_without_points += check.pointless_call_count;
+        counts.unchecked_objects += check.unchecked_objects.len() as u64;
+        if *is_new {
+            counts.shapes += u64::from(is_complete);
+            counts.histories = counts.histories.saturating_add(check.history_count);
         }
     }
 
     /// The recording is only lent: what the report may need of it is put into words at once.
-    fn keep(&mut self, recording: &Recording, checked: &Checked) {
-        let verdict = checked.check.verdict;
+    fn keep(&mut self, recording: &Recording, check: &ExecutionCheck) {
+        let verdict = check.verdict;
         if verdict == Verdict::Inadmissible && self.inadmissible.is_none() {
-            self.inadmissible =
-                checked.check.findings.first().map(|finding| report::brief(recording, finding));
+            self.inadmissible = check.findings.first().map(|finding| report::brief(recording, finding));
         }
         let is_shown = verdict < Verdict::HoldsWithin;
         if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
-            let text = report::describe(recording, &checked.check.findings);
+            let text = report::describe(recording, &check.findings);
             self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
         }
     }
@@ -86,6 +90,7 @@ impl Tally {
 impl Visitor for Tally {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.counts.executions += 1;
+        self.counts.calls += recording.calls.len() as u64;
         match recording.ending {
             Ending::Complete => self.counts.complete += 1,
             // A mistake of a specification is one, whatever became of the execution.
@@ -96,14 +101,14 @@ impl Visitor for Tally {
             _ => {}
         }
         let checked = self.checker.check(recording);
-        self.count(&checked);
-        self.keep(recording, &checked);
+        self.count(&checked, matches!(recording.ending, Ending::Complete));
+        self.keep(recording, &checked.check);
         let is_enough = self.stop_at_first && is_fault(checked.check.verdict);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn restart(&mut self) {
-        self.checker.restart();
+        self.checker.clear();
         self.counts = Counts::default();
         self.worst = None;
         self.inadmissible = None;

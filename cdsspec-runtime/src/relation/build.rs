@@ -34,7 +34,7 @@ impl OrderRelation {
 }
 
 /// Why `first` is before `second`, if it is, without going by other calls: the first pair of points, happens-before before sc.
-pub(super) fn direct_edge(
+pub(crate) fn direct_edge(
     recording: &Recording,
     first: &MethodCall,
     second: &MethodCall,

@@ -33,7 +33,7 @@ impl BitMatrix {
     }
 
     /// The words of a row.
-    pub(crate) fn row(&self, row: usize) -> &[usize] {
+    fn row(&self, row: usize) -> &[usize] {
         &self.bits.as_slice()[row * self.stride..(row + 1) * self.stride]
     }
 
@@ -50,6 +50,11 @@ impl BitMatrix {
     /// Whether the row is within a set of columns.
     pub(crate) fn is_row_within(&self, row: usize, set: &FixedBitSet) -> bool {
         self.row(row).iter().zip(set.as_slice()).all(|(mine, theirs)| mine & !theirs == 0)
+    }
+
+    /// Whether one row is within another.
+    pub(crate) fn is_row_within_row(&self, row: usize, other: usize) -> bool {
+        self.row(row).iter().zip(self.row(other)).all(|(mine, theirs)| mine & !theirs == 0)
     }
 
     /// Closes it transitively (Warshall). Cost: O(size³ / word).

@@ -22,6 +22,7 @@ pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use build::direct_edge;
 pub use cycle::{Cycle, CycleEdge, EdgeReason};
 pub use order::OrderRelation;
 pub use precedence::{Precedence, has_earlier_tick};

@@ -99,6 +99,14 @@ impl OrderRelation {
         pairs as usize == count * count.saturating_sub(1) / 2
     }
 
+    /// Whether it is what it promises to be: irreflexive and transitive. Cost: O(calls³ / word).
+    pub(crate) fn is_closed(&self) -> bool {
+        (0..self.calls.len()).all(|slot| {
+            let is_within = |earlier| self.before.is_row_within_row(earlier, slot);
+            !self.before.contains(slot, slot) && self.before.columns(slot).all(is_within)
+        })
+    }
+
     pub(crate) fn is_slot_ordered(&self, first: usize, second: usize) -> bool {
         self.before.contains(second, first)
     }

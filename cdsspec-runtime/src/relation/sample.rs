@@ -24,9 +24,11 @@ pub(crate) fn sample_recording(
     calls: Vec<SampleCall>,
     edges: &[(usize, usize)],
 ) -> Recording {
-    let mut recording = Recording::default();
-    recording.objects = objects.iter().map(|&specification| Object { specification }).collect();
-    recording.threads = vec![Thread::default(); calls.len()];
+    let mut recording = Recording {
+        objects: objects.iter().map(|&specification| Object { specification }).collect(),
+        threads: vec![Thread::default(); calls.len()],
+        ..Recording::default()
+    };
     for (index, call) in calls.into_iter().enumerate() {
         let mut clock = Clock::new();
         clock.include(ThreadId::new(index), 1);

@@ -4,7 +4,7 @@ use super::headline::count;
 use super::limit;
 use super::page::{Page, Row};
 use crate::check::Verdict;
-use crate::engine::Exploration;
+use crate::record::Exploration;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -33,6 +33,10 @@ pub struct Coverage<'a> {
     pub shapes: u64,
     /// How many sequential histories they have.
     pub histories: u64,
+    /// Calls of annotated methods, over all executions.
+    pub calls: u64,
+    /// Objects that were not checked since a call of theirs was pending, over all executions.
+    pub unchecked_objects: u64,
     /// Calls without an ordering point, over all executions.
     pub calls_without_points: u64,
     /// The first inadmissible execution, in a line.
@@ -94,13 +98,7 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         "checked",
         format!("{}, {}", number(coverage.shapes, "shape"), histories(coverage.histories)),
     ));
-    if coverage.calls_without_points > 0 {
-        let text = format!(
-            "{} had no ordering point, over all executions: concurrent with all others",
-            number(coverage.calls_without_points, "call")
-        );
-        rows.push(Row::new("note", text));
-    }
+    rows.extend(notes(coverage).into_iter().map(|text| Row::new("note", text)));
     if !coverage.bounds.is_empty() {
         rows.push(Row::new("bounds", coverage.bounds.join("; ")));
     }
@@ -112,6 +110,27 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         rows.push(Row::new("not modelled", text));
     }
     rows
+}
+
+/// What makes a check say less than it seems to.
+fn notes(coverage: &Coverage<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if coverage.calls == 0 && coverage.executions > 0 {
+        notes.push(
+            "no annotated method was called: only races, panics and blocking were looked for".to_owned(),
+        );
+    }
+    if coverage.calls_without_points > 0 {
+        let calls = number(coverage.calls_without_points, "call");
+        notes.push(format!("{calls} had no ordering point, over all executions: concurrent with all others"));
+    }
+    if coverage.unchecked_objects > 0 {
+        let objects = number(coverage.unchecked_objects, "object");
+        notes.push(format!(
+            "the histories of {objects}, over all executions, were not checked: a call was pending past its ordering point"
+        ));
+    }
+    notes
 }
 
 /// `execution 17 of 23, complete`.

@@ -45,7 +45,7 @@ fn sentence(names: &Names<'_>, finding: &Finding) -> String {
         }
         Finding::Unjustified { call, subhistory_count, .. } => unjustified(names, *call, *subhistory_count),
         Finding::Inadmissible { object, rule, first, second } => format!(
-            "{first:?} and {second:?} are not ordered, `admit({})` wants them ordered",
+            "{first:?} and {second:?} are not ordered, against admit({})",
             rule_text(names, *object, *rule)
         ),
         Finding::Limit(limit) => format!("an execution reached its limit ({})", limit::text(limit)),

@@ -131,7 +131,7 @@ fn effect(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -
 fn reads_from(names: &Names<'_>, operation: &Operation) -> Option<String> {
     let store = names.recording.store(operation.read?);
     Some(match store.operation {
-        None => "reads the initial value".to_owned(),
+        None => "initial value".to_owned(),
         Some(writer) => {
             let thread = names.recording.operation(writer).thread.index();
             format!("reads {} of t{thread}", writer.index())
@@ -143,7 +143,7 @@ fn reads_from(names: &Names<'_>, operation: &Operation) -> Option<String> {
 fn mark(names: &Names<'_>, operation: OperationId) -> String {
     let calls = names.recording.calls.iter();
     let is_point = |call: &&crate::record::MethodCall| call.points.iter().any(|p| p.operation == operation);
-    let marks: Vec<_> = calls.filter(is_point).map(|call| format!("* {:?}", call.id)).collect();
+    let marks: Vec<_> = calls.filter(is_point).map(|call| format!("{:?}*", call.id)).collect();
     marks.join(" ")
 }
 
@@ -154,10 +154,10 @@ fn align(lines: &[Line]) -> Vec<String> {
 }
 
 fn align_with(lines: &[Line], which: usize) -> Vec<String> {
-    let mut widths = [0; 6];
+    let mut widths = [0; 7];
     for line in lines {
-        if let Line::Operation { number, thread, cells: [a, b, c], place, .. } = line {
-            for (widest, cell) in widths.iter_mut().zip([number, thread, a, b, c, &place[which]]) {
+        if let Line::Operation { number, thread, cells: [a, b, c], place, mark } = line {
+            for (widest, cell) in widths.iter_mut().zip([number, thread, mark, a, b, c, &place[which]]) {
                 *widest = width(cell).max(*widest);
             }
         }
@@ -168,9 +168,9 @@ fn align_with(lines: &[Line], which: usize) -> Vec<String> {
         .map(|line| match line {
             Line::Note(text) => format!("{}{text}", " ".repeat(note_indent)),
             Line::Operation { number, thread, cells: [a, b, c], place, mark } => {
-                let [n, t, w, x, y, z] = widths;
+                let [n, t, m, w, x, y, z] = widths;
                 let place = &place[which];
-                format!("  {number:>n$}  {thread:<t$}  {a:<w$}  {b:<x$}  {c:<y$}  {place:<z$}  {mark}")
+                format!("  {number:>n$}  {thread:<t$}  {mark:<m$}  {a:<w$}  {b:<x$}  {c:<y$}  {place:<z$}")
             }
         })
         .map(|line| line.trim_end().to_owned())

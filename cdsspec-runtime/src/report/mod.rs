@@ -15,14 +15,18 @@ mod page;
 mod table;
 mod thread_table;
 
+#[cfg(test)]
+pub(crate) mod scene;
+#[cfg(test)]
+mod tests;
+
 pub use coverage::{Coverage, unusable, whole};
 pub use example_table::{ExampleRow, example_table};
 
 use crate::check::Finding;
-use crate::record::{CallId, Recording};
+use crate::record::Recording;
 use name::Names;
-use order::Order;
-use page::{Page, Row};
+use page::Page;
 
 /// All that can be said of one execution: its worst finding in full, the others in a line each. Nothing, if there is none.
 pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
@@ -32,8 +36,8 @@ pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
     page.headline(&headline::text(&names, worst));
     page.rows(&fact::rows(&names, worst));
     page.block(thread_table::lines(&names, &fact::marked(worst)));
-    page.rows(&order_rows(&names, worst));
-    page.titled("interleaving", interleaving::lines(&names));
+    page.rows(&order::rows(&names, worst));
+    page.titled("interleaving, `#0*` is an ordering point of #0", interleaving::lines(&names));
     let also: Vec<_> = others.iter().map(|other| format!("  {}", headline::text(&names, other))).collect();
     page.titled("also", also);
     page.to_string()
@@ -42,54 +46,4 @@ pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
 /// A finding in a line.
 pub fn brief(recording: &Recording, finding: &Finding) -> String {
     headline::text(&Names::new(recording), finding)
-}
-
-/// Why the calls are ordered that a finding puts one after the other, and which are concurrent.
-fn order_rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
-    let order = Order::of(names.recording);
-    let mut rows = Vec::new();
-    let why = |first: CallId, second: CallId| {
-        Row::new(format!("{first:?} before {second:?}"), order.why(names, first, second))
-    };
-    match finding {
-        Finding::Violated { before, call, .. } => {
-            let history: Vec<_> = before.iter().copied().chain([*call]).collect();
-            let neighbours = history.windows(2).filter(|pair| order.is_ordered(pair[0], pair[1]));
-            rows.extend(neighbours.map(|pair| why(pair[0], pair[1])));
-            let predecessors = before.split_last().map_or(&[][..], |(_, earlier)| earlier);
-            let ordered = predecessors.iter().filter(|&&first| order.is_ordered(first, *call));
-            rows.extend(ordered.map(|&first| why(first, *call)));
-        }
-        Finding::Unjustified { example, call, .. } => {
-            rows.extend(example.iter().map(|&first| why(first, *call)));
-        }
-        Finding::Inadmissible { first, .. } => {
-            return concurrent_row(names, &order, *first).into_iter().collect();
-        }
-        _ => return rows,
-    }
-    for call in fact::marked(finding) {
-        rows.extend(concurrent_row(names, &order, call));
-    }
-    rows.extend(pointless_row(names));
-    rows
-}
-
-fn concurrent_row(names: &Names<'_>, order: &Order, call: CallId) -> Option<Row> {
-    let object = names.recording.call(call).object;
-    let others: Vec<_> = names
-        .recording
-        .calls
-        .iter()
-        .filter(|other| other.object == object && order.is_concurrent(call, other.id))
-        .map(|other| other.id)
-        .collect();
-    (!others.is_empty()).then(|| Row::new(format!("{call:?} concurrent with"), names.calls(&others)))
-}
-
-/// Calls without an ordering point are unordered with all others: often a forgotten annotation.
-fn pointless_row(names: &Names<'_>) -> Option<Row> {
-    let calls = names.recording.calls.iter();
-    let pointless: Vec<_> = calls.filter(|call| call.points.is_empty()).map(|call| call.id).collect();
-    (!pointless.is_empty()).then(|| Row::new("no ordering point", names.calls(&pointless)))
 }

@@ -62,7 +62,8 @@ impl Page {
     /// A block of labelled rows.
     pub(super) fn rows(&mut self, rows: &[Row]) {
         let column = 4 + rows.iter().map(|row| width(&row.label)).max().unwrap_or(0);
-        self.block(rows.iter().flat_map(|row| row_lines(row, column)));
+        let place_column = place_column(rows, column);
+        self.block(rows.iter().flat_map(|row| row_lines(row, column, place_column)));
     }
 
     /// A block under a title.
@@ -108,13 +109,22 @@ pub(super) fn fold(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn row_lines(row: &Row, column: usize) -> Vec<String> {
+/// Where the places of a block stand: as far to the left as fits all texts beside which there is room for one.
+fn place_column(rows: &[Row], column: usize) -> usize {
+    let ends = rows.iter().filter_map(|row| {
+        let end = column + width(&fold(&row.text)) + 2;
+        (end + width(&row.place?.to_string()) <= WIDTH).then_some(end)
+    });
+    ends.max().unwrap_or(0).max(PLACE_COLUMN)
+}
+
+fn row_lines(row: &Row, column: usize, place_column: usize) -> Vec<String> {
     let place = row.place.map(|place| place.to_string());
     let mut lines = wrap(&fold(&row.text), column, column);
     lines[0] = format!("  {}{}", row.label, &lines[0][2 + row.label.len()..]);
     let Some(place) = place else { return lines };
     let last = lines.last_mut().expect("wrapping gives at least one line");
-    let gap = PLACE_COLUMN.saturating_sub(width(last)).max(2);
+    let gap = place_column.saturating_sub(width(last)).max(2);
     if width(last) + gap + width(&place) <= WIDTH {
         last.push_str(&" ".repeat(gap));
         last.push_str(&place);

@@ -3,13 +3,14 @@
 //! A [`Specification`] is plain data with function pointers; states and recorded values travel as `dyn Any`, and only the
 //! functions that the macro generated for their types look inside.
 
+pub mod expansion;
 mod probe;
 mod registry;
 mod step;
 
 pub use probe::{
-    AgreesByEquality, AgreesByUnit, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
-    ProbeNoRender, ProbeRender,
+    AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
+    ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
 };
 pub use registry::{RegisteredSpecification, registry};
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};

@@ -98,13 +98,53 @@ pub trait ProbeNoClone<T> {
 
 impl<T> ProbeNoClone<T> for Probe<T> {}
 
+/// `Debug`, also of what holds references: values can be shown.
+pub trait ProbeShow<T> {
+    /// Shows a value.
+    fn show(&self, value: &T) -> Option<String>;
+    /// Whether values can be shown.
+    fn can_show(&self) -> bool {
+        true
+    }
+}
+
+impl<T: Debug> ProbeShow<T> for &Probe<T> {
+    fn show(&self, value: &T) -> Option<String> {
+        Some(format!("{value:?}"))
+    }
+}
+
+/// No `Debug`.
+pub trait ProbeNoShow<T> {
+    /// Values cannot be shown.
+    fn show(&self, _value: &T) -> Option<String> {
+        None
+    }
+    /// Values cannot be shown.
+    fn can_show(&self) -> bool {
+        false
+    }
+}
+
+impl<T> ProbeNoShow<T> for Probe<T> {}
+
 /// What the specification returned and what the call returned, where no post_condition compares them.
+///
+/// Generated code calls `(&&comparison).agrees()` with the three traits in scope.
 pub struct Comparison<'a, S, C> {
     /// `s_ret`
     pub specified: &'a S,
     /// `c_ret`; `None` if the type is not `Clone`, so that it was not recorded.
     pub returned: Option<&'a C>,
 }
+
+impl<S, C> Clone for Comparison<'_, S, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, C> Copy for Comparison<'_, S, C> {}
 
 /// A side effect of type `()` says nothing about the return value.
 pub trait AgreesByUnit {
@@ -129,6 +169,31 @@ impl<T: PartialEq + Clone> AgreesByEquality for Comparison<'_, T, T> {
         self.returned == Some(self.specified)
     }
 }
+
+/// A side effect of any other type: an error.
+pub trait AgreesNever<S> {
+    /// Cannot be called.
+    fn agrees(self) -> bool
+    where
+        S: ReturnedBy<Self>,
+        Self: Sized;
+}
+
+impl<S, C> AgreesNever<S> for Comparison<'_, S, C> {
+    fn agrees(self) -> bool
+    where
+        S: ReturnedBy<Self>,
+    {
+        unreachable!("cdsspec bug: nothing is returned by a comparison")
+    }
+}
+
+/// Held by nothing: carries the message of a side effect whose value cannot be compared with the return value.
+#[diagnostic::on_unimplemented(
+    message = "the value of this side effect has type `{Self}`, which is not compared with the return value: end it with `;` or write a post_condition",
+    label = "neither `()` nor the type that the method returns, with `PartialEq` and `Clone`"
+)]
+pub trait ReturnedBy<C> {}
 
 fn downcast<T: 'static>(value: &dyn Any) -> &T {
     value.downcast_ref().expect("cdsspec bug: an erased value has the type that it was made with")

@@ -110,6 +110,19 @@ impl<'a> Step<'a> {
             self.concurrent,
         )
     }
+
+    /// The same, with the clause that runs next as a place to say it, so that the state can be held meanwhile.
+    ///
+    /// # Panics
+    /// If the types are not those of the specification: a bug of the macro.
+    pub fn split<S: 'static, V: 'static>(&mut self) -> (&mut S, &'a V, Concurrent<'a>, &mut ClauseKind) {
+        (
+            self.state.downcast_mut().expect("cdsspec bug: a specification has one type of state"),
+            self.values.downcast_ref().expect("cdsspec bug: the record of a method has one type"),
+            self.concurrent,
+            &mut self.at,
+        )
+    }
 }
 
 /// A condition that does not hold.

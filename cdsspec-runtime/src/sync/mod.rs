@@ -4,6 +4,7 @@
 //! so that `as_ptr` and `from_ptr` of atomics are not offered; what a `static` lock protects is not reset between executions, only
 //! the lock is; `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
 
+mod arc;
 pub mod atomic;
 mod condvar;
 mod lock;
@@ -11,6 +12,7 @@ mod mutex;
 mod rwlock;
 mod target;
 
+pub use arc::{Arc, Weak};
 pub use condvar::Condvar;
 pub use mutex::{Mutex, MutexGuard};
 pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};

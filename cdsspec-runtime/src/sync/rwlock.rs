@@ -28,7 +28,7 @@ unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
 /// How the lock is held; `G` is std's guard.
 enum Lock<'a, G> {
     Outside(G),
-    Execution(Locked<'a>),
+    Execution(#[expect(dead_code, reason = "kept until dropped")] Locked<'a>),
 }
 
 macro_rules! guard {
@@ -236,18 +236,31 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLock<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("RwLock");
         let is_shown =
-            with(|execution| execution.port().unobserved(&mut || show(&mut shown, self))).is_some();
-        if !is_shown {
-            show(&mut shown, self);
+            with(|execution| execution.port().unobserved(&mut || self.show_in_execution(&mut shown)));
+        if is_shown.is_none() {
+            self.show_outside(&mut shown);
         }
         shown.field("poisoned", &self.is_poisoned_now()).finish_non_exhaustive()
     }
 }
 
-fn show<T: ?Sized + fmt::Debug>(shown: &mut fmt::DebugStruct<'_, '_>, lock: &RwLock<T>) {
-    match lock.try_read() {
-        Ok(guard) => shown.field("data", &&*guard),
-        Err(TryLockError::Poisoned(guard)) => shown.field("data", &&**guard.get_ref()),
-        Err(TryLockError::WouldBlock) => shown.field("data", &format_args!("<locked>")),
-    };
+impl<T: ?Sized + fmt::Debug> RwLock<T> {
+    /// To be called unobserved, so that nothing runs in between.
+    fn show_in_execution(&self, shown: &mut fmt::DebugStruct<'_, '_>) {
+        if self.word.peek().is_some_and(State::is_written) {
+            shown.field("data", &format_args!("<locked>"));
+            return;
+        }
+        let _hold = self.holder.hold();
+        // SAFETY: no thread of this execution writes, nor runs before this returns; `_hold` keeps others out.
+        shown.field("data", &unsafe { &*self.value.get() });
+    }
+
+    fn show_outside(&self, shown: &mut fmt::DebugStruct<'_, '_>) {
+        match self.try_read() {
+            Ok(guard) => shown.field("data", &&*guard),
+            Err(TryLockError::Poisoned(guard)) => shown.field("data", &&**guard.get_ref()),
+            Err(TryLockError::WouldBlock) => shown.field("data", &format_args!("<locked>")),
+        };
+    }
 }

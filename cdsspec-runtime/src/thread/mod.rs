@@ -9,4 +9,4 @@ mod join;
 pub use builder::{Builder, spawn};
 pub use current::{Thread, ThreadId, current, panicking, park, sleep, yield_now};
 pub use join::JoinHandle;
-pub use std::thread::Result;
+pub use std::thread::{AccessError, LocalKey, Result, available_parallelism};

@@ -1,9 +1,9 @@
 //! The loop around loom: starts executions, hands them over, stops.
 
 use super::port::LoomPort;
-use crate::engine::{Exploration, Limits, Program, Visitor};
+use crate::engine::{Exploration, Limits, Program, Visitor, panic_message};
 use crate::port::{self, Execution};
-use crate::record::{Limit, LimitKind, Recorder, ThreadId};
+use crate::record::{Ending, Limit, LimitKind, Recorder, Recording, ThreadId};
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -85,8 +85,9 @@ impl Run {
         RUN.set(Some(self.clone()));
         let result = port::enter(&self.execution, || {
             let result = catch_unwind(AssertUnwindSafe(|| builder.check(move || execute(&program))));
-            if result.is_ok() {
-                self.hand_over();
+            match &result {
+                Ok(()) => self.hand_over(),
+                Err(payload) => self.hand_over_broken(&panic_message(&**payload)),
             }
             result
         });
@@ -94,7 +95,7 @@ impl Run {
         match (result, self.stop.take()) {
             (_, Some(end)) => end,
             (Ok(()), None) => Exploration::Complete,
-            (Err(payload), None) => Exploration::Failed(super::cut::panic_message(&*payload)),
+            (Err(payload), None) => Exploration::Failed(panic_message(&*payload)),
         }
     }
 
@@ -108,12 +109,30 @@ impl Run {
             return;
         }
         let recording = self.port.close();
+        self.visit(recording);
+    }
+
+    /// Hands over the execution in the middle of which loom fell over, most likely because the program had left its path; loom cannot
+    /// go on after that.
+    fn hand_over_broken(&self, message: &str) {
+        if self.is_pending.get() && self.stop.borrow().is_none() {
+            self.port.end_abruptly(Ending::EngineFailed(format!("loom: {message}")));
+            self.hand_over();
+            self.stop.borrow_mut().get_or_insert_with(|| Exploration::Failed(message.to_owned()));
+        }
+    }
+
+    fn visit(&self, recording: Recording) {
+        let is_lost = matches!(recording.ending, Ending::Nondeterministic(_));
         self.visited_count.set(self.visited_count.get() + 1);
         let flow = {
             let mut stack = self.stack.borrow_mut();
             corosensei::on_stack(&mut *stack, || self.visitor.borrow_mut().visit(&recording))
         };
         self.port.reopen(recording);
+        if is_lost {
+            self.stop.replace(Some(Exploration::Failed("the program is not deterministic".to_owned())));
+        }
         if flow == ControlFlow::Break(()) {
             self.stop.replace(Some(Exploration::Stopped));
         }
@@ -159,7 +178,7 @@ pub(super) fn run_spawned(thread: ThreadId) {
 fn loom_builder(limits: &Limits) -> Result<loom::model::Builder, String> {
     // loom's builder reads its environment variables and panics over malformed ones.
     let mut builder = catch_unwind(loom::model::Builder::new)
-        .map_err(|payload| format!("loom: {}", super::cut::panic_message(&*payload)))?;
+        .map_err(|payload| format!("loom: {}", panic_message(&*payload)))?;
     builder.max_threads = super::THREADS_MAX;
     // An operation of ours takes up to six entries of loom's path; our own limit comes first.
     builder.max_branches = limits.branches_max.saturating_mul(6).saturating_add(1_000);

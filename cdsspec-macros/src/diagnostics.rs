@@ -1,0 +1,155 @@
+//! Every message of the macros, and the errors of one item, collected.
+//!
+//! A message is lower case without a full stop: what is wrong at these tokens, a colon, what to do. `{}` stands for a name.
+
+use proc_macro2::{Span, TokenStream};
+
+macro_rules! messages {
+    ($($name:ident = $text:literal;)*) => { $(pub(crate) const $name: &str = $text;)* };
+}
+
+// Where helpers belong.
+messages! {
+    ON_THE_IMPL = "put it on the impl, below `#[cdsspec::spec]`";
+    ON_A_METHOD = "put it on a method inside a `#[cdsspec::spec]` impl";
+    MISPLACED_HELPER = "`{}` has no meaning here: {}";
+    HELPER_ABOVE_SPEC = "`{}` stands above `#[cdsspec::spec]`: {}";
+    ON_IMPL_NOT_METHOD = "`{}` says something about a method: put it on a method of this impl";
+    ON_METHOD_NOT_IMPL = "`{}` says something about the whole specification: put it on the impl";
+    MARKER_ON_ITEM = "`{}` marks an operation: put it on a statement in the body of a method";
+    HELPER_ON_OTHER_ITEM = "`{}` says something about a method: this item is not one";
+    UNKNOWN_HELPER = "there is no attribute `{}`: did you mean `{}`?";
+    DUPLICATE_HELPER = "`{}` is given twice: join the two into one";
+}
+
+// The outer attribute and the impl.
+messages! {
+    UNKNOWN_ARGUMENT = "`{}` is not an argument of `spec`: it takes `state = Type` and `crate = path`";
+    MALFORMED_ARGUMENT = "this is not an argument of `spec`: write `state = Type` or `crate = path`";
+    DUPLICATE_ARGUMENT = "`{}` is given twice: keep one";
+    NOT_AN_IMPL = "`spec` stands on an `impl` block: put it on the impl that has the methods to specify";
+    TRAIT_IMPL = "a trait impl cannot be specified yet: put the attributes on an inherent impl, and let the trait's methods call its methods";
+    GENERIC_IMPL = "a generic impl cannot be specified yet: specify an impl of one instance, such as `impl Queue<i32>`";
+    STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
+    STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
+}
+
+// The arguments of helpers on the impl.
+messages! {
+    MALFORMED_STATE = "this is not a state: write `#[declare_state(name: Type, …)]`";
+    EMPTY_STATE = "`declare_state` declares nothing: write `#[declare_state(name: Type, …)]`";
+    DUPLICATE_STATE = "`{}` is declared twice: rename one of the two";
+    RESERVED_STATE = "`{}` has a meaning of its own in clauses: choose another name for this part of the state";
+    MALFORMED_ADMIT = "this is not an admissibility rule: write `#[admit(method <-> method, condition)]`";
+    ADMIT_UNKNOWN_METHOD = "`{}` is not a method of this impl: a rule names two of its annotated methods";
+    ADMIT_PLAIN_METHOD = "`{}` has no specification: give it a clause, such as `#[side_effect(())]`";
+    ADMIT_UNKNOWN_VALUE = "`{}` is not a value of `{}`: a rule sees the parameters by name, and `c_ret`";
+}
+
+// Methods and clauses.
+messages! {
+    EMPTY_CLAUSE = "`{}` is empty: write an expression, `#[{}(expression)]`";
+    NOT_AN_EXPRESSION = "this is not a Rust expression ({}): write one, or a block";
+    ASYNC_METHOD = "an async fn has no one moment in which it runs: specify the functions that it calls and that do not wait";
+    CONST_METHOD = "a const fn cannot be recorded: take `const` away, or specify a function that calls it";
+    NO_RECEIVER = "`{}` has no receiver, so that it is not known which object it is about: specify a method with `self`";
+    CONDITIONAL_METHOD = "a method under `{}` cannot be specified: put the condition on the impl";
+    RESERVED_PARAMETER = "`{}` has a meaning of its own in clauses: choose another name for this parameter";
+    STATE_IS_PARAMETER = "`{}` is a part of the state and a parameter of `{}`: rename one of the two";
+    PATTERN_PARAMETER = "`{}` is a part of a pattern, which is not recorded: give the parameter a name, and take it apart in the body";
+    UNRECORDED_LIFETIME = "`{}` holds a reference, which cannot be kept after the call: take it by reference or by value, or do not mention it in the specification";
+    UNRECORDED_GENERIC = "`{}` has a type that differs from call to call, which cannot be recorded: do not mention it in the specification";
+    UNRECORDED_RETURN = "the return value cannot be kept after the call: say what to keep of it, `#[returns(|value| -> Type { … })]`";
+    SPECIFIED_TOO_EARLY = "`s_ret` is the value of the side effect, which has not run yet: move this into a post_condition";
+    SPECIFIED_WITHOUT_EFFECT = "`s_ret` is the value of the side effect, and there is none: add `#[side_effect(expression)]`";
+    RECORD_OUTSIDE_RULE = "`{}` is a call of an `admit` rule, and there is none here: use the parameters by name and `c_ret`";
+    MALFORMED_RETURNS = "this does not say what to keep of the return value: write `#[returns(|value| -> Type { … })]`";
+    RETURNS_UNUSED = "nothing mentions the return value: mention `c_ret` in a clause, or take this away";
+}
+
+// Ordering points.
+messages! {
+    MALFORMED_MARKER = "this is not a condition ({}): write `#[{}]` or `#[{}(condition)]`";
+    CLEAR_CONDITION = "`op_clear` has no condition: put the macro form, `cdsspec::op_clear!()`, inside an `if`";
+    MARKER_LABEL = "`{}` has no label: write `#[{}(label)]`";
+    MARKER_ON_EXPRESSION = "`{}` marks the operation of a statement, and this is only a part of one: put it on the whole statement, or use the macro form, `cdsspec::{}!(…)`";
+    MARKER_ON_ARM = "`{}` cannot stand on a match arm: put the macro form, `cdsspec::{}!(…)`, inside the arm";
+    MARKER_UNREADABLE = "`{}` cannot read this statement: put the macro form, `cdsspec::{}!(…)`, after the operation";
+    MARKER_ON_DECLARATION = "`{}` has nothing to mark, since this does not run: put it on the statement of the operation";
+    MARKER_ON_VALUELESS = "`{}` has nothing to mark in a statement without a value: put the macro form, `cdsspec::{}!(…)`, after the operation";
+    MARKER_ON_LOOP = "`{}` cannot tell which operation of a loop is meant: put it on a statement inside the loop";
+    MARKER_ON_EXIT = "this statement may leave before `{}` runs: put the macro form, `cdsspec::{}!(…)`, after the operation";
+    MARKER_ON_LET_ELSE = "`{}` would not run when this `let` takes its `else`: put the macro form, `cdsspec::{}!(…)`, after the operation";
+    MARKER_ON_LET_CHAIN = "`{}` cannot tell which part of this condition is meant: put the macro form, `cdsspec::{}!(…)`, after the operation";
+    MARKER_ON_NAME = "`{}` has nothing to mark, since no operation runs here: put it on the statement of the operation";
+    MARKER_ON_CLOSURE = "a closure runs later: put `{}` on a statement inside it";
+    CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
+    UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
+}
+
+// The test attribute.
+messages! {
+    TEST_NOT_A_FN = "`test` stands on a function: put it on the function that is the program to check";
+    TEST_ASYNC = "an async fn cannot be checked: take `async` away, and use threads of `cdsspec::thread`";
+    TEST_PARAMETERS = "a test takes no parameters: make the values inside its body";
+    TEST_GENERIC = "a test cannot be generic: choose the types inside its body";
+    TEST_ARGUMENT = "this is not a limit: write `name = value`, such as `executions_max = 1000`";
+}
+
+/// Where syn found a mistake; at the end of the tokens, their last one, since syn then points at the whole attribute.
+pub(crate) fn span_of(error: &syn::Error, tokens: &TokenStream) -> Span {
+    let is_at_end = error.to_string().starts_with("unexpected end of input");
+    let last = tokens.clone().into_iter().last().filter(|_| is_at_end);
+    last.map_or_else(|| error.span(), |token| token.span())
+}
+
+/// Puts names in the places of a message.
+pub(crate) fn fill(message: &str, names: &[&str]) -> String {
+    let mut parts = message.split("{}");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut names = names.iter();
+    for part in parts {
+        text.push_str(names.next().expect("a message has as many names as places"));
+        text.push_str(part);
+    }
+    text
+}
+
+/// The mistakes found in one item, in order. Panics if dropped before [`finish`](Self::finish), so that none is lost.
+#[derive(Default)]
+pub(crate) struct Errors {
+    errors: Vec<syn::Error>,
+    is_finished: bool,
+}
+
+impl Errors {
+    /// Notes a mistake at a span.
+    pub(crate) fn at(&mut self, span: Span, message: &str, names: &[&str]) {
+        self.errors.push(syn::Error::new(span, fill(message, names)));
+    }
+
+    /// Notes a mistake at the whole of some tokens.
+    pub(crate) fn on(&mut self, tokens: &TokenStream, message: &str, names: &[&str]) {
+        self.errors.push(syn::Error::new_spanned(tokens, fill(message, names)));
+    }
+
+    /// Whether nothing was found.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// All of them, as `compile_error!`s; nothing if there are none.
+    pub(crate) fn finish(mut self) -> TokenStream {
+        self.is_finished = true;
+        self.errors.iter().map(syn::Error::to_compile_error).collect()
+    }
+}
+
+impl Drop for Errors {
+    fn drop(&mut self) {
+        assert!(
+            self.is_finished || std::thread::panicking(),
+            "cdsspec bug: the errors of an item were dropped unfinished"
+        );
+    }
+}

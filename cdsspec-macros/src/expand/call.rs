@@ -1,0 +1,146 @@
+//! The body of a specified method, recorded as a call.
+
+use super::record::alias;
+use super::{marker, record_ident};
+use crate::model::{Kept, MethodModel, Returned};
+use crate::parse::body::regroup;
+use crate::parse::item::{FunctionSyntax, split_inner_attributes};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ReturnType;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+
+// Input:
+// pub fn deq(&self) -> Option<i32> { body }
+// Output:
+// pub fn deq(&self) -> Option<i32> {
+//     let __cdsspec_call = {
+//         let __cdsspec_object: &Self = &self;
+//         Call::enter(specification, 1, from_ref(__cdsspec_object).cast(), size_of_val(__cdsspec_object), || record of the arguments)
+//     };
+//     let __cdsspec_return = run(move || -> Option<i32> { body });
+//     __cdsspec_call.finish::<Record>(|record| record.complete(…));
+//     __cdsspec_return
+// }
+/// A function with its body recorded as a call of the method with this index.
+pub(super) fn function(
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    index: usize,
+    krate: &TokenStream,
+) -> TokenStream {
+    let FunctionSyntax { attributes, visibility, signature, braces, .. } = function;
+    let private = quote!(#krate::__private);
+    let name = record_ident(index, &method.name);
+    let record = alias(&name);
+    let arguments = method.kept().map(|(parameter, kept)| match kept {
+        Kept::Value(_) => {
+            let clone = quote_spanned!(parameter.span()=> #private::Clone::clone(&#parameter));
+            quote!(#parameter: #clone)
+        }
+        Kept::Reference(_) => {
+            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
+            quote!(#parameter: #owned)
+        }
+        Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded),
+    });
+    let (inner, body) = recorded_body(function, method, krate);
+    // What never returns has nothing to complete.
+    let finish = match &signature.output {
+        ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
+            quote!(let _ = &__cdsspec_call; #body)
+        }
+        _ => {
+            let completion = completion(method, index, krate);
+            quote!(let __cdsspec_return = #body; #completion __cdsspec_return)
+        }
+    };
+    let recorded = quote! {
+        #inner
+        let __cdsspec_call = {
+            let __cdsspec_object: &Self = &self;
+            #private::Call::enter(
+                __cdsspec_specification,
+                #index,
+                #private::from_ref(__cdsspec_object).cast::<()>(),
+                #private::size_of_val(__cdsspec_object),
+                || #private::Box::new(#record::enter(#name { #(#arguments,)* c_ret: #private::Unrecorded })),
+            )
+        };
+        #finish
+    };
+    let body = regroup(braces, recorded);
+    quote!(#(#attributes)* #visibility #signature #body)
+}
+
+/// Attributes at the start of the body, and the body as a closure that runs once.
+fn recorded_body(
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    krate: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let (inner, body) = split_inner_attributes(marker::recorded(&function.body, krate));
+    let body = regroup(&function.braces, body);
+    let output = match &function.signature.output {
+        ReturnType::Type(_, ty) if has_impl_trait(ty) => None,
+        ReturnType::Type(arrow, ty) => Some(quote!(#arrow #ty)),
+        ReturnType::Default => Some(quote!(-> ())),
+    };
+    // A `&mut` parameter that is looked at after the call is lent to the body instead of given away.
+    let lent =
+        method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
+            let name = &one.name;
+            let mutability = one.is_mut.then(|| quote!(mut));
+            quote!(let #mutability #name = &mut *#name;)
+        });
+    let closure = match output {
+        Some(output) => quote!(move || #output #body),
+        None => quote!(move || #body),
+    };
+    (inner, quote!({ #(#lent)* #krate::__private::run(#closure) }))
+}
+
+fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenStream {
+    let private = quote!(#krate::__private);
+    let name = record_ident(index, &method.name);
+    let record = alias(&name);
+    let parameters = method.kept().map(|(parameter, kept)| match kept {
+        Kept::AtReturn(_) => quote!(#parameter: #private::ToOwned::to_owned(&*#parameter)),
+        _ => quote!(#parameter: __cdsspec_entered.#parameter),
+    });
+    let returned = match &method.returned {
+        Returned::Unrecorded => quote!(#private::Unrecorded),
+        Returned::Value(ty) => quote_spanned!(ty.span()=> #private::Clone::clone(&__cdsspec_return)),
+        Returned::Reference(ty) => {
+            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*__cdsspec_return))
+        }
+        Returned::IfClone(ty) => {
+            let ty = ty.to_token_stream();
+            quote!({
+                #[allow(unused_imports, reason = "which of the two is used depends on the type")]
+                use #private::{ProbeClone as _, ProbeNoClone as _};
+                (&&#private::Probe::<#ty>::new()).try_clone(&__cdsspec_return)
+            })
+        }
+        Returned::Projected(_, closure) => quote!(#private::project(&__cdsspec_return, #closure)),
+    };
+    quote! {
+        __cdsspec_call.finish(|__cdsspec_record: &mut #record| {
+            __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
+        });
+    }
+}
+
+fn has_impl_trait(ty: &syn::Type) -> bool {
+    struct Found(bool);
+    impl VisitMut for Found {
+        fn visit_type_impl_trait_mut(&mut self, implementor: &mut syn::TypeImplTrait) {
+            self.0 = true;
+            visit_mut::visit_type_impl_trait_mut(self, implementor);
+        }
+    }
+    let mut found = Found(false);
+    found.visit_type_mut(&mut ty.clone());
+    found.0
+}

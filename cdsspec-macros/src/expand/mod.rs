@@ -1,0 +1,61 @@
+//! Meaning → tokens. Cannot fail.
+
+mod call;
+mod fallback;
+mod marker;
+mod plain;
+mod record;
+mod rule;
+mod specification;
+mod state;
+mod step;
+mod test;
+
+pub(crate) use fallback::misplaced;
+pub(crate) use test::test;
+
+use crate::diagnostics::Errors;
+use crate::{model, parse};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+/// Expands `spec`.
+pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let arguments = parse::arguments::parse_spec(arguments, &mut errors);
+    let krate = arguments.krate.clone();
+    let Some(syntax) = parse::item::parse_impl(item.clone(), &mut errors) else {
+        return fallback::beside(&fallback::without_helpers(item), errors);
+    };
+    match model::build(arguments, &syntax, &mut errors) {
+        Ok(model) => {
+            errors.finish();
+            let plain = plain::impl_block(&syntax, Some(&model.state));
+            let recorded = specification::item(&model, &syntax);
+            quote!(#krate::__private::select! { { #plain } { #recorded } })
+        }
+        Err(state) => fallback::beside(&plain::impl_block(&syntax, Some(&state)), errors),
+    }
+}
+
+/// The source location of a span.
+fn location(krate: &TokenStream, span: Span) -> TokenStream {
+    // The span is the user's own, without this macro's hygiene, so that `line!()` is the line of the user's tokens.
+    let place =
+        quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
+    quote!(#krate::__private::SourceLocation { #place })
+}
+
+/// The name of a generated type of a method: `CamelCase` of the method's name, and its number.
+fn record_ident(index: usize, method: &Ident) -> Ident {
+    let name = method.unraw().to_string();
+    let camel: String = name
+        .split('_')
+        .map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect::<String>()
+        })
+        .collect();
+    format_ident!("__CdsspecCall{index}{camel}")
+}

@@ -1,0 +1,62 @@
+//! The item as the user wrote it, without what is ours.
+
+use super::marker;
+use crate::diagnostics::Errors;
+use crate::model::StateModel;
+use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, parse_impl};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+// Input:
+// #[declare_state(q: Vec<i32>)]
+// impl Queue {
+//     #[side_effect(q.push(val))]
+//     pub fn enq(&self, val: i32) { #[op_define(done)] let done = self.try_enq(val); }
+// }
+// Output:
+// impl Queue {
+//     pub fn enq(&self, val: i32) { let done = self.try_enq(val); if false { let _: bool = done; } }
+// }
+// const _: ::core::marker::PhantomData<(Vec<i32>,)> = ::core::marker::PhantomData;
+/// The impl, and a use of the types that only the state mentions, so that their imports are not unused.
+pub(super) fn impl_block(syntax: &ImplSyntax, state: Option<&StateModel>) -> TokenStream {
+    let items = syntax.items.iter().map(|item| match item {
+        ItemSyntax::Function(function) => self::function(function),
+        ItemSyntax::Other(tokens, _) => tokens.clone(),
+    });
+    let block = with_items(syntax, quote!(#(#items)*));
+    let types = state.map(|state| {
+        let self_type = syntax.header.self_ty.to_token_stream();
+        let types = state
+            .fields
+            .iter()
+            .map(|field| crate::model::without_self(field.ty.to_token_stream(), &self_type));
+        quote!(const _: ::core::marker::PhantomData<(#(#types,)*)> = ::core::marker::PhantomData;)
+    });
+    quote!(#block #types)
+}
+
+/// The impl with other items in its braces.
+pub(super) fn with_items(syntax: &ImplSyntax, items: TokenStream) -> TokenStream {
+    // The header ends with the empty braces that it was parsed with.
+    let mut tokens: Vec<_> = syntax.header.to_token_stream().into_iter().collect();
+    tokens.pop();
+    let inner = &syntax.inner_attributes;
+    tokens.push(crate::parse::body::regroup(&syntax.braces, quote!(#inner #items)));
+    tokens.into_iter().collect()
+}
+
+/// The function without helpers and annotations.
+pub(super) fn function(function: &FunctionSyntax) -> TokenStream {
+    let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
+    let body = crate::parse::body::regroup(braces, marker::plain(body));
+    quote!(#(#attributes)* #visibility #signature #body)
+}
+
+/// An item as if there were no specification.
+pub(super) fn item_without_specification(item: TokenStream) -> TokenStream {
+    let mut ignored = Errors::default();
+    let syntax = parse_impl(item.clone(), &mut ignored);
+    ignored.finish();
+    syntax.map_or(item, |syntax| impl_block(&syntax, None))
+}

@@ -1,0 +1,158 @@
+//! The types that hold the recorded values of a method's calls, and how they are shown.
+
+use super::record_ident;
+use crate::model::{Kept, MethodModel, Returned, SpecModel, without_self};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+
+/// The record of a call, in all its stages.
+pub(super) fn alias(name: &Ident) -> Ident {
+    format_ident!("{name}Record")
+}
+
+/// The record of a call that returned: what `m1`, `m2` and `concurrent` show.
+pub(super) fn returned_alias(name: &Ident) -> Ident {
+    format_ident!("{name}Returned")
+}
+
+// Input:
+// pub fn put(&self, key: &str, out: &mut i32) -> bool — of which all is mentioned
+// Output:
+// #[derive(PartialEq, Eq, Hash)]
+// struct Put<P0, P1, R> { key: P0, out: P1, c_ret: R }
+// type PutReturned = Put<<str as ToOwned>::Owned, <i32 as ToOwned>::Owned, bool>;
+// type PutRecord = Recorded<Put<<str as ToOwned>::Owned, Unrecorded, Unrecorded>, PutReturned>;
+/// The types of one method.
+pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let private = model.private();
+    let name = record_ident(index, &method.name);
+    let (alias, returned) = (alias(&name), returned_alias(&name));
+    let fields: Vec<&Ident> = method.kept().map(|(field, _)| field).collect();
+    let types: Vec<Ident> =
+        (0..fields.len()).map(|index| format_ident!("__CdsspecParameter{index}")).collect();
+    let entered = method.kept().map(|(_, kept)| match kept {
+        Kept::AtReturn(_) => quote!(#private::Unrecorded),
+        kept => model.kept_type(kept),
+    });
+    let complete = method.kept().map(|(_, kept)| model.kept_type(kept));
+    let result = model.returned_type(&method.returned);
+    quote! {
+        #[allow(dead_code, reason = "some fields are only shown and compared")]
+        #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
+        struct #name<#(#types,)* __CdsspecReturn> { #(#fields: #types,)* c_ret: __CdsspecReturn }
+        type #returned = #name<#(#complete,)* #result>;
+        type #alias = #private::Recorded<#name<#(#entered,)* #private::Unrecorded>, #returned>;
+    }
+}
+
+/// How recorded values are shown and compared: the fields of `ValueSupport`.
+pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let private = model.private();
+    let name = record_ident(index, &method.name);
+    let alias = alias(&name);
+    let arguments = render_arguments(model, method, &name);
+    let shows_nothing = match &method.returned {
+        Returned::Unrecorded => true,
+        Returned::IfClone(ty) => is_unit(ty),
+        _ => false,
+    };
+    let returned = match (&method.returned, shows_nothing) {
+        (_, true) => quote!(|_| #private::None),
+        (Returned::IfClone(_), _) => {
+            let show = show(&private, &quote!(__cdsspec_value));
+            quote!(|__cdsspec_values| #private::returned::<#alias>(__cdsspec_values)?.c_ret.as_ref().and_then(|__cdsspec_value| #show))
+        }
+        _ => {
+            let show = show(&private, &quote!(&#private::returned::<#alias>(__cdsspec_values)?.c_ret));
+            quote!(|__cdsspec_values| #show)
+        }
+    };
+    quote! {
+        #private::ValueSupport {
+            render_arguments: |__cdsspec_values| { #arguments },
+            render_return: #returned,
+            key: #private::key!(#alias),
+        }
+    }
+}
+
+fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> TokenStream {
+    let private = model.private();
+    let alias = alias(name);
+    let texts = |is_returned: bool| {
+        let text = method.parameters.iter().map(|parameter| match (&parameter.name, &parameter.kept) {
+            (Some(_), Some(Kept::AtReturn(_))) if !is_returned => quote!(#private::None),
+            (Some(field), Some(_)) => show(&private, &quote!(&__cdsspec_record.#field)),
+            _ => quote!(#private::None),
+        });
+        quote!(#private::argument_texts([#(#text),*]))
+    };
+    let (returned, entered) = (texts(true), texts(false));
+    if method.kept().next().is_none() {
+        return quote!({ let _ = __cdsspec_values; #returned });
+    }
+    quote! {
+        #private::with_record::<#alias, _>(
+            __cdsspec_values,
+            |__cdsspec_record| #entered,
+            |__cdsspec_record| #returned,
+        )
+    }
+}
+
+/// A reference as text, if its type is `Debug`.
+pub(super) fn show(private: &TokenStream, reference: &TokenStream) -> TokenStream {
+    quote!(#private::show!(#reference))
+}
+
+fn is_unit(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty())
+}
+
+impl SpecModel {
+    /// What generated code needs.
+    pub(super) fn private(&self) -> TokenStream {
+        let krate = &self.krate;
+        quote!(#krate::__private)
+    }
+
+    /// A type of the user's, outside of the impl.
+    pub(super) fn outside(&self, ty: &syn::Type) -> TokenStream {
+        without_self(ty.to_token_stream(), &self.self_type.to_token_stream())
+    }
+
+    /// The type of a kept parameter in the record.
+    fn kept_type(&self, kept: &Kept) -> TokenStream {
+        let private = self.private();
+        match kept {
+            Kept::Value(ty) => self.outside(ty),
+            Kept::Reference(ty) | Kept::AtReturn(ty) => {
+                let ty = self.outside(ty);
+                quote!(<#ty as #private::ToOwned>::Owned)
+            }
+        }
+    }
+
+    fn returned_type(&self, returned: &Returned) -> TokenStream {
+        let private = self.private();
+        match returned {
+            Returned::Unrecorded => quote!(#private::Unrecorded),
+            Returned::Value(ty) => self.outside(ty),
+            Returned::Projected(ty, _) => self.outside(ty),
+            Returned::IfClone(ty) => {
+                let ty = self.outside(ty);
+                quote!(#private::Option<#ty>)
+            }
+            Returned::Reference(ty) => {
+                let ty = self.outside(ty);
+                quote!(<#ty as #private::ToOwned>::Owned)
+            }
+        }
+    }
+
+    /// The name of a method, without `r#`.
+    pub(super) fn method_name(method: &MethodModel) -> String {
+        method.name.unraw().to_string()
+    }
+}

@@ -1,0 +1,130 @@
+//! How the checker makes, copies, shows and compares states.
+
+use super::record::show;
+use crate::model::SpecModel;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+// Input:
+// #[declare_state(q: Vec<i32>, n: usize)]
+// Output:
+// type __CdsspecState = (Vec<i32>, usize,);
+/// The type of the state.
+pub(super) fn ty(model: &SpecModel) -> TokenStream {
+    let types: Vec<TokenStream> = model.state.fields.iter().map(|field| model.outside(&field.ty)).collect();
+    if model.state.is_declared {
+        quote!(type __CdsspecState = (#(#types,)*);)
+    } else {
+        quote!(type __CdsspecState = #(#types)*;)
+    }
+}
+
+/// A pattern that takes a reference to the state apart into the parts that `is_wanted` by name.
+pub(super) fn pattern(model: &SpecModel, is_wanted: &dyn Fn(&str) -> bool) -> TokenStream {
+    let names = model.state.fields.iter().map(|field| {
+        let name = &field.name;
+        if is_wanted(&name.unraw().to_string()) { quote!(#name) } else { quote!(_) }
+    });
+    if model.state.is_declared { quote!((#(#names,)*)) } else { quote!(#(#names)*) }
+}
+
+// Input:
+// #[declare_state(q: Vec<i32>)] #[initial(vec![0])]
+// Output:
+// fn __cdsspec_initial() -> __CdsspecState { (vec![0],) }
+// fn __cdsspec_copy(state: &__CdsspecState) -> __CdsspecState { (Clone::clone(&state.0),) }
+// fn __cdsspec_clear(state: __CdsspecState) { drop(state) }
+/// The functions that make, copy and end a state, for the trait that they stand in.
+pub(super) fn functions(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let state = &model.state;
+    let initial = state.initial.as_ref().map(|expression| made(model, &expression.tokens));
+    let initial = initial.unwrap_or_else(|| default(model));
+    let all = pattern(model, &|_| true);
+    let copy = match &state.copy {
+        Some(expression) => {
+            let copy = made(model, &expression.tokens);
+            quote!({ #[allow(unused_variables, reason = "a copy may be made of some parts only")] let #all = __cdsspec_state; #copy })
+        }
+        None => clone(model),
+    };
+    let clear = state.clear.as_ref().map(|expression| {
+        let (tokens, private) = (&expression.tokens, &private);
+        quote! {
+            #[allow(unused_variables, reason = "the end of a state may be about some parts only")]
+            let #all = &mut __cdsspec_state;
+            #private::run(|| { #tokens; });
+        }
+    });
+    let mutability = clear.as_ref().map(|_| quote!(mut));
+    quote! {
+        fn __cdsspec_initial() -> __CdsspecState { #initial }
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState { #copy }
+        fn __cdsspec_clear(#mutability __cdsspec_state: __CdsspecState) { #clear #private::drop(__cdsspec_state); }
+    }
+}
+
+/// The state that a user's expression gives: of one declared part, its value; of several, their tuple.
+fn made(model: &SpecModel, tokens: &TokenStream) -> TokenStream {
+    let private = model.private();
+    if model.state.is_declared && model.state.fields.len() == 1 {
+        let ty = &model.state.fields[0].ty;
+        quote!((#private::run(|| -> #ty { #tokens }),))
+    } else {
+        quote!(#private::run(|| -> __CdsspecState { #tokens }))
+    }
+}
+
+fn clone(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let part = |(index, field): (usize, &crate::parse::arguments::Declaration)| {
+        let index = syn::Index::from(index);
+        let place =
+            if model.state.is_declared { quote!(__cdsspec_state.#index) } else { quote!(*__cdsspec_state) };
+        quote_spanned!(field.ty.span()=> #private::Clone::clone(&#place))
+    };
+    let parts = model.state.fields.iter().enumerate().map(part);
+    if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
+}
+
+fn default(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let parts = model.state.fields.iter().map(|field| {
+        let ty = &field.ty;
+        quote_spanned!(ty.span()=> <#ty as #private::Default>::default())
+    });
+    if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
+}
+
+/// The fields of `StateSupport`.
+pub(super) fn support(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let methods = super::specification::methods_of(model);
+    let all = pattern(model, &|_| true);
+    let texts = model.state.fields.iter().map(|field| {
+        let (name, ident) = (field.name.unraw().to_string(), &field.name);
+        let show = show(&private, &quote!(#ident));
+        quote!((#name, #show))
+    });
+    let types = model.state.fields.iter().map(|field| model.outside(&field.ty));
+    quote! {
+        #private::StateSupport {
+            initial: || #private::Box::new(#methods::__cdsspec_initial()),
+            copy: |__cdsspec_state| {
+                #private::Box::new(#methods::__cdsspec_copy(#private::state_ref::<__CdsspecState>(__cdsspec_state)))
+            },
+            clear: |__cdsspec_state| #methods::__cdsspec_clear(#private::state_owned::<__CdsspecState>(__cdsspec_state)),
+            render: if [#(#private::can_show!(#types)),*].contains(&true) {
+                #private::Some(|__cdsspec_state| {
+                    let #all = #private::state_ref::<__CdsspecState>(__cdsspec_state);
+                    #private::state_text(&[#(#texts),*])
+                })
+            } else {
+                #private::None
+            },
+            key: #private::key!(__CdsspecState),
+        }
+    }
+}

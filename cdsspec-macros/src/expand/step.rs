@@ -1,0 +1,198 @@
+//! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
+
+use super::{record, record_ident, state};
+use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+/// The name of the function of the method with this index.
+pub(super) fn ident(index: usize) -> Ident {
+    format_ident!("__cdsspec_step_{index}")
+}
+
+// Input:
+// #[pre_condition(val > 0)] #[side_effect(q.push(val))] fn enq(&self, val: i32)
+// Output:
+// fn __cdsspec_step_0(step: &mut Step<'_>) -> Result<(), Broken> {
+//     let mode = step.mode();
+//     let (state, record, concurrent, at) = step.split::<__CdsspecState, Record>();
+//     let values = record.values();
+//     let (q,) = state;
+//     if mode == StepMode::Sequential {
+//         *at = ClauseKind::PreCondition;
+//         let val = Clone::clone(&values.val);
+//         if !run::<bool>(|| val > 0) { return Err(Broken { … }); }
+//     }
+//     *at = ClauseKind::SideEffect;
+//     let s_ret = { let val = Clone::clone(&values.val); run(|| q.push(val)) };
+//     if mode == StepMode::Sequential { *at = ClauseKind::SameReturn; … }
+//     Ok(())
+// }
+/// The function that runs the clauses of the method with this index.
+pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let private = model.private();
+    let name = ident(index);
+    let alias = record::alias(&record_ident(index, &method.name));
+    let is_mentioned = |name: &str| method.clauses.iter().any(|clause| clause.mentions(name));
+    let pattern = state::pattern(model, &is_mentioned);
+    let bind_state = model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string()));
+    let bind_state = bind_state.then(|| quote!(let #pattern = __cdsspec_state;));
+    let concurrent = concurrent(method);
+    let clauses = ClauseKind::ALL.iter().filter_map(|kind| method.clause(*kind)).map(|clause| {
+        if clause.kind == ClauseKind::SideEffect {
+            effect(model, method, clause)
+        } else {
+            condition(model, method, clause)
+        }
+    });
+    let same_return = same_return(model, method);
+    quote! {
+        fn #name(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken> {
+            let __cdsspec_mode = __cdsspec_step.mode();
+            let (__cdsspec_state, __cdsspec_record, __cdsspec_concurrent, __cdsspec_at) =
+                __cdsspec_step.split::<__CdsspecState, #alias>();
+            let __cdsspec_values = __cdsspec_record.values();
+            let _ = (__cdsspec_mode, &__cdsspec_state, &__cdsspec_values, &__cdsspec_concurrent);
+            #bind_state
+            #concurrent
+            #(#clauses)*
+            #same_return
+            #private::Ok(())
+        }
+    }
+}
+
+fn concurrent(method: &MethodModel) -> Option<TokenStream> {
+    let mention =
+        method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    Some(quote! {
+        #[allow(unused_variables, reason = "a mention is told by its token alone")]
+        let #mention = __CdsspecConcurrent(__cdsspec_concurrent);
+    })
+}
+
+/// The values that a clause mentions, as variables of their names.
+fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
+    let private = model.private();
+    let mut bindings = TokenStream::new();
+    let mut bind = |variable: Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
+        let value = match reference {
+            Some(ty) => {
+                quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
+            }
+            None => quote_spanned!(origin=> #private::Clone::clone(&__cdsspec_values.#field)),
+        };
+        bindings.extend(quote! {
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let #variable = #value;
+        });
+    };
+    for (parameter, kept) in method.kept() {
+        if let Some(mention) = mention::find(&clause.expression.tokens, &parameter.unraw().to_string()) {
+            let reference = match kept {
+                Kept::Value(_) => None,
+                Kept::Reference(ty) | Kept::AtReturn(ty) => Some(ty),
+            };
+            bind(mention, parameter, parameter.span(), reference);
+        }
+    }
+    if let Some(mention) = mention::find(&clause.expression.tokens, "c_ret") {
+        let (origin, reference) = match &method.returned {
+            Returned::Reference(ty) => (ty.span(), Some(ty)),
+            Returned::Value(ty) => (ty.span(), None),
+            _ => (mention.span(), None),
+        };
+        bind(mention, &Ident::new("c_ret", Span::call_site()), origin, reference);
+    }
+    bindings
+}
+
+fn mode_of(kind: ClauseKind) -> TokenStream {
+    match kind {
+        ClauseKind::JustifyingPreCondition | ClauseKind::JustifyingPostCondition => quote!(Justifying),
+        _ => quote!(Sequential),
+    }
+}
+
+fn effect(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
+    let private = model.private();
+    let values = values(model, method, clause);
+    let tokens = &clause.expression.tokens;
+    quote! {
+        *__cdsspec_at = #private::ClauseKind::SideEffect;
+        let __cdsspec_s_ret = { #values #private::run(|| #tokens) };
+        let _ = &__cdsspec_s_ret;
+    }
+}
+
+fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
+    let private = model.private();
+    let kind = format_ident!("{}", clause.kind.variant());
+    let mode = mode_of(clause.kind);
+    let values = values(model, method, clause);
+    let specified_value = mention::find(&clause.expression.tokens, "s_ret").map(|mention| {
+        let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&__cdsspec_s_ret));
+        quote! {
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let #mention = #clone;
+        }
+    });
+    let specified = specified(model, method, clause.kind);
+    let tokens = &clause.expression.tokens;
+    let holds = quote_spanned!(clause.expression.span=> #private::run::<bool, _>(|| #tokens));
+    quote! {
+        if __cdsspec_mode == #private::StepMode::#mode {
+            *__cdsspec_at = #private::ClauseKind::#kind;
+            let __cdsspec_holds = { #values #specified_value #holds };
+            if !__cdsspec_holds {
+                return #private::Err(#private::Broken { clause: #private::ClauseKind::#kind, specified: #specified });
+            }
+        }
+    }
+}
+
+/// `s_ret` as text, where it is there.
+fn specified(model: &SpecModel, method: &MethodModel, kind: ClauseKind) -> TokenStream {
+    let private = model.private();
+    if !kind.is_after_effect() || method.clause(ClauseKind::SideEffect).is_none() {
+        return quote!(#private::None);
+    }
+    let show = record::show(&private, &quote!(&__cdsspec_s_ret));
+    quote!(#private::specified(#show))
+}
+
+/// The rule that stands where no post_condition does.
+fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
+    let private = model.private();
+    let effect = method.clause(ClauseKind::SideEffect)?;
+    if method.clause(ClauseKind::PostCondition).is_some() {
+        return None;
+    }
+    let returned = match &method.returned {
+        Returned::Unrecorded => quote!(#private::None::<&#private::Unrecorded>),
+        Returned::IfClone(_) => quote!(__cdsspec_values.c_ret.as_ref()),
+        _ => quote!(#private::Some(&__cdsspec_values.c_ret)),
+    };
+    let agrees = quote_spanned!(effect.expression.span=> (&&__cdsspec_comparison).agrees());
+    let specified = specified(model, method, ClauseKind::PostCondition);
+    Some(quote! {
+        if __cdsspec_mode == #private::StepMode::Sequential {
+            *__cdsspec_at = #private::ClauseKind::SameReturn;
+            let __cdsspec_agrees = {
+                #[allow(unused_imports, reason = "which of the three is used depends on the types")]
+                use #private::{AgreesByEquality as _, AgreesByUnit as _, AgreesNever as _};
+                let __cdsspec_comparison =
+                    #private::Comparison { specified: &__cdsspec_s_ret, returned: #returned };
+                #agrees
+            };
+            if !__cdsspec_agrees {
+                return #private::Err(#private::Broken {
+                    clause: #private::ClauseKind::SameReturn,
+                    specified: #specified,
+                });
+            }
+        }
+    })
+}

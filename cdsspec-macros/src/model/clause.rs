@@ -1,0 +1,123 @@
+//! Clauses and other expressions of the specification.
+
+use super::mention;
+use crate::diagnostics::{self, EMPTY_CLAUSE, Errors, NOT_AN_EXPRESSION};
+use crate::parse::helper::Helper;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
+use syn::{Block, Expr};
+
+/// The five clauses, in the order in which they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClauseKind {
+    PreCondition,
+    JustifyingPreCondition,
+    SideEffect,
+    JustifyingPostCondition,
+    PostCondition,
+}
+
+impl ClauseKind {
+    /// All of them.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::PreCondition,
+        Self::JustifyingPreCondition,
+        Self::SideEffect,
+        Self::JustifyingPostCondition,
+        Self::PostCondition,
+    ];
+
+    /// The name of the attribute.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::PreCondition => "pre_condition",
+            Self::JustifyingPreCondition => "justifying_pre_condition",
+            Self::SideEffect => "side_effect",
+            Self::JustifyingPostCondition => "justifying_post_condition",
+            Self::PostCondition => "post_condition",
+        }
+    }
+
+    /// The name of the variant, alike here and in the runtime.
+    pub(crate) fn variant(self) -> &'static str {
+        match self {
+            Self::PreCondition => "PreCondition",
+            Self::JustifyingPreCondition => "JustifyingPreCondition",
+            Self::SideEffect => "SideEffect",
+            Self::JustifyingPostCondition => "JustifyingPostCondition",
+            Self::PostCondition => "PostCondition",
+        }
+    }
+
+    /// Whether it runs after the side effect.
+    pub(crate) fn is_after_effect(self) -> bool {
+        matches!(self, Self::JustifyingPostCondition | Self::PostCondition)
+    }
+}
+
+/// An expression that the user wrote.
+pub(crate) struct Expression {
+    /// As tokens that stand where an expression can.
+    pub(crate) tokens: TokenStream,
+    /// Its first token.
+    pub(crate) span: Span,
+    /// As the user wrote it, white space folded.
+    pub(crate) text: String,
+}
+
+/// A clause.
+pub(crate) struct ClauseModel {
+    /// Which.
+    pub(crate) kind: ClauseKind,
+    /// What it says.
+    pub(crate) expression: Expression,
+}
+
+impl ClauseModel {
+    /// Reads a clause.
+    pub(super) fn build(kind: ClauseKind, helper: &Helper, errors: &mut Errors) -> Option<Self> {
+        Some(Self { kind, expression: Expression::build(helper, errors)? })
+    }
+
+    /// Whether it mentions a variable.
+    pub(crate) fn mentions(&self, name: &str) -> bool {
+        mention::find(&self.expression.tokens, name).is_some()
+    }
+}
+
+impl Expression {
+    /// Reads the arguments of a helper: an expression, or statements, whose value is that of the last one.
+    pub(super) fn build(helper: &Helper, errors: &mut Errors) -> Option<Self> {
+        let tokens = &helper.arguments;
+        let name = helper.name.to_string();
+        let Some(first) = tokens.clone().into_iter().next() else {
+            errors.at(helper.name.span(), EMPTY_CLAUSE, &[&name, &name]);
+            return None;
+        };
+        let text = source_text(helper.span, tokens);
+        let tokens = match syn::parse2::<Expr>(tokens.clone()) {
+            Ok(_) => tokens.clone(),
+            Err(error) => match Block::parse_within.parse2(tokens.clone()) {
+                Ok(_) => quote!({ #tokens }),
+                Err(_) => {
+                    errors.at(diagnostics::span_of(&error, tokens), NOT_AN_EXPRESSION, &[&error.to_string()]);
+                    return None;
+                }
+            },
+        };
+        Some(Self { tokens, span: first.span(), text })
+    }
+}
+
+/// What stands between the parentheses at `span`, as the user wrote it; without comments, and with white space folded.
+pub(super) fn source_text(span: Span, tokens: &TokenStream) -> String {
+    let written = span.source_text().filter(|text| !text.contains("//") && !text.contains("/*"));
+    let written = written.and_then(|text| {
+        let inner = text.strip_prefix(['(', '{', '['])?.strip_suffix([')', '}', ']'])?;
+        Some(inner.to_owned())
+    });
+    let text = written.unwrap_or_else(|| tokens.to_token_stream().to_string());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").trim_end_matches(',').to_owned()
+}

@@ -1,0 +1,107 @@
+//! Which names an expression mentions, told by its tokens alone: rather one too many than one too few.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+
+/// The first mention of a variable; with the place and the hygiene of the mention. Fields and methods of that name are not
+/// mentions; captures in format strings are.
+pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
+    let mut dots = 0;
+    for token in tokens.clone() {
+        match &token {
+            TokenTree::Ident(ident) if ident.unraw() == name && dots != 1 => return Some(ident.clone()),
+            TokenTree::Literal(literal) if captures(&literal.to_string(), name) => {
+                return Some(Ident::new(name, literal.span()));
+            }
+            TokenTree::Group(group) => {
+                if let Some(found) = find(&group.stream(), name) {
+                    return Some(found);
+                }
+            }
+            _ => {}
+        }
+        dots = if is_dot(&token) { dots + 1 } else { 0 };
+    }
+    None
+}
+
+/// The names behind `variable.`, wherever that stands.
+pub(crate) fn fields_of(tokens: &TokenStream, variable: &str) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut fields = Vec::new();
+    for window in tokens.windows(3) {
+        if let [TokenTree::Ident(owner), dot, TokenTree::Ident(field)] = window
+            && owner == variable
+            && is_dot(dot)
+        {
+            fields.push(field.clone());
+        }
+    }
+    for token in &tokens {
+        if let TokenTree::Group(group) = token {
+            fields.extend(fields_of(&group.stream(), variable));
+        }
+    }
+    fields
+}
+
+/// Whether `.name` stands somewhere: a field or a method of that name.
+pub(crate) fn has_member(tokens: &TokenStream, name: &str) -> bool {
+    let mut is_after_dot = false;
+    tokens.clone().into_iter().any(|token| {
+        let is_found = match &token {
+            TokenTree::Ident(ident) => is_after_dot && ident.unraw() == name,
+            TokenTree::Group(group) => has_member(&group.stream(), name),
+            _ => false,
+        };
+        is_after_dot = is_dot(&token);
+        is_found
+    })
+}
+
+fn is_dot(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.')
+}
+
+/// Whether a string literal has `{name}` or `{name:…}`.
+fn captures(literal: &str, name: &str) -> bool {
+    literal.contains('"')
+        && literal.split('{').skip(1).any(|part| {
+            part.strip_prefix(name).is_some_and(|rest| rest.starts_with('}') || rest.starts_with(':'))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+
+    #[test]
+    fn a_variable_is_mentioned_by_itself_in_ranges_macros_and_captures() {
+        for tokens in [
+            quote!(val),
+            quote!(q.push(val)),
+            quote!(0..val),
+            quote!(matches!(val, Some(_))),
+            quote!(panic!("{val}")),
+            quote!(panic!("{val:?}")),
+        ] {
+            assert!(find(&tokens, "val").is_some(), "{tokens}");
+        }
+    }
+
+    #[test]
+    fn fields_methods_and_other_words_are_not_mentions() {
+        for tokens in [quote!(a.val), quote!(a.val()), quote!(value), quote!("val"), quote!("{value}")] {
+            assert!(find(&tokens, "val").is_none(), "{tokens}");
+        }
+    }
+
+    #[test]
+    fn the_fields_of_a_record_are_those_behind_its_name() {
+        let tokens = quote!(m1.c_ret.is_none() && f(m1.val) == m2.key);
+        let names: Vec<String> = fields_of(&tokens, "m1").iter().map(Ident::to_string).collect();
+        assert_eq!(names, ["c_ret", "val"]);
+        assert!(has_member(&tokens, "key") && !has_member(&tokens, "m2"));
+    }
+}

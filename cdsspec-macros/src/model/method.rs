@@ -1,0 +1,278 @@
+//! The specified methods.
+
+use super::clause::{ClauseKind, ClauseModel};
+use super::mention;
+use super::rule::{RuleModel, has_clause};
+use super::state::{RESERVED, StateModel};
+use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_clone};
+use crate::diagnostics::{
+    ASYNC_METHOD, CONDITIONAL_METHOD, CONST_METHOD, DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER,
+    PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY,
+    SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER, UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
+};
+use crate::parse::helper::Helper;
+use crate::parse::item::FunctionSyntax;
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::visit_mut::VisitMut;
+use syn::{ExprClosure, FnArg, Generics, Pat, PatType, ReturnType, Type};
+
+/// A method that has clauses.
+pub(crate) struct MethodModel {
+    /// Its name.
+    pub(crate) name: Ident,
+    /// Its parameters after `self`, in order.
+    pub(crate) parameters: Vec<ParameterModel>,
+    /// How the return value is kept.
+    pub(crate) returned: Returned,
+    /// Its clauses, in the order in which they run.
+    pub(crate) clauses: Vec<ClauseModel>,
+    /// Whether any clause asks for the concurrent calls.
+    pub(crate) has_concurrent: bool,
+}
+
+/// A parameter.
+pub(crate) struct ParameterModel {
+    /// Its name; none for a pattern.
+    pub(crate) name: Option<Ident>,
+    /// Whether it is written `mut name`.
+    pub(crate) is_mut: bool,
+    /// How it is kept; none: it is not, since nothing mentions it.
+    pub(crate) kept: Option<Kept>,
+}
+
+impl MethodModel {
+    /// The clause of this kind.
+    pub(crate) fn clause(&self, kind: ClauseKind) -> Option<&ClauseModel> {
+        self.clauses.iter().find(|clause| clause.kind == kind)
+    }
+
+    /// The parameters that are kept.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (&Ident, &Kept)> {
+        self.parameters
+            .iter()
+            .filter_map(|parameter| Some((parameter.name.as_ref()?, parameter.kept.as_ref()?)))
+    }
+}
+
+/// A method with its clauses read.
+struct Draft<'a> {
+    function: &'a FunctionSyntax,
+    clauses: Vec<ClauseModel>,
+}
+
+/// What the methods of one impl are looked at with.
+struct Context<'a> {
+    drafts: &'a [Draft<'a>],
+    state: &'a StateModel,
+    rules: &'a [RuleModel],
+    generics: &'a Generics,
+}
+
+pub(super) fn build(
+    functions: &[&FunctionSyntax],
+    state: &StateModel,
+    rules: &[RuleModel],
+    generics: &Generics,
+    errors: &mut Errors,
+) -> Vec<MethodModel> {
+    let drafts: Vec<Draft<'_>> = functions
+        .iter()
+        .filter(|function| {
+            function.helpers.iter().any(|helper| helper.name == "returns") || has_clause(function)
+        })
+        .map(|function| Draft { function, clauses: clauses(&function.helpers, errors) })
+        .collect();
+    let context = Context { drafts: &drafts, state, rules, generics };
+    let parts: Vec<_> = drafts
+        .iter()
+        .map(|draft| {
+            check_function(draft.function, errors);
+            check_clauses(&draft.clauses, errors);
+            (parameters(&context, draft, errors), returned(&context, draft, errors))
+        })
+        .collect();
+    let finish = |(draft, (parameters, returned)): (Draft<'_>, _)| MethodModel {
+        name: draft.function.signature.ident.clone(),
+        parameters,
+        returned,
+        has_concurrent: draft.clauses.iter().any(|clause| clause.mentions("concurrent")),
+        clauses: draft.clauses,
+    };
+    drafts.into_iter().zip(parts).map(finish).collect()
+}
+
+fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
+    let mut clauses = Vec::new();
+    for kind in ClauseKind::ALL {
+        let mut same = helpers.iter().filter(|helper| helper.name == kind.name());
+        clauses.extend(same.next().and_then(|helper| ClauseModel::build(kind, helper, errors)));
+        for again in same {
+            errors.at(again.name.span(), DUPLICATE_HELPER, &[kind.name()]);
+        }
+    }
+    clauses
+}
+
+fn check_function(function: &FunctionSyntax, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(token) = &signature.asyncness {
+        errors.at(token.span, ASYNC_METHOD, &[]);
+    }
+    if let Some(token) = &signature.constness {
+        errors.at(token.span, CONST_METHOD, &[]);
+    }
+    if signature.receiver().is_none() {
+        errors.at(signature.ident.span(), NO_RECEIVER, &[&signature.ident.to_string()]);
+    }
+    for attribute in &function.attributes {
+        for name in ["cfg", "cfg_attr"] {
+            if attribute.path().is_ident(name) {
+                errors.on(&quote::quote!(#attribute), CONDITIONAL_METHOD, &[name]);
+            }
+        }
+    }
+}
+
+fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
+    let has_effect = clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect);
+    for clause in clauses {
+        let tokens = &clause.expression.tokens;
+        if let Some(mention) = mention::find(tokens, "s_ret") {
+            // A side effect may have a variable of that name.
+            if !clause.kind.is_after_effect() && clause.kind != ClauseKind::SideEffect {
+                errors.at(mention.span(), SPECIFIED_TOO_EARLY, &[]);
+            } else if !has_effect {
+                errors.at(mention.span(), SPECIFIED_WITHOUT_EFFECT, &[]);
+            }
+        }
+        for name in ["m1", "m2"] {
+            if let (Some(mention), false) =
+                (mention::find(tokens, name), mention::fields_of(tokens, name).is_empty())
+            {
+                errors.at(mention.span(), RECORD_OUTSIDE_RULE, &[name]);
+            }
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Whether anything in the specification mentions this value of a method.
+    fn is_mentioned(&self, draft: &Draft<'_>, value: &str) -> bool {
+        let method = draft.function.signature.ident.unraw().to_string();
+        let by_itself = draft.clauses.iter().any(|clause| clause.mentions(value));
+        let by_rule = self.rules.iter().any(|rule| rule.mentions(&draft.function.signature.ident, value));
+        let by_concurrent = || {
+            self.drafts.iter().flat_map(|draft| &draft.clauses).any(|clause| {
+                let tokens: &TokenStream = &clause.expression.tokens;
+                clause.mentions("concurrent")
+                    && mention::has_member(tokens, &method)
+                    && mention::has_member(tokens, value)
+            })
+        };
+        by_itself || by_rule || by_concurrent()
+    }
+}
+
+fn parameters(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Vec<ParameterModel> {
+    let typed = draft.function.signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    });
+    typed.map(|typed| parameter(context, draft, typed, errors)).collect()
+}
+
+fn parameter(
+    context: &Context<'_>,
+    draft: &Draft<'_>,
+    typed: &PatType,
+    errors: &mut Errors,
+) -> ParameterModel {
+    let Pat::Ident(pattern) = &*typed.pat else {
+        refuse_parts(draft, &typed.pat, errors);
+        return ParameterModel { name: None, is_mut: false, kept: None };
+    };
+    let name = pattern.ident.unraw().to_string();
+    if RESERVED.contains(&name.as_str()) {
+        errors.at(pattern.ident.span(), RESERVED_PARAMETER, &[&name]);
+    }
+    if context.state.fields.iter().any(|field| field.name == pattern.ident)
+        && draft.clauses.iter().any(|clause| clause.mentions(&name))
+    {
+        let method = draft.function.signature.ident.to_string();
+        errors.at(pattern.ident.span(), STATE_IS_PARAMETER, &[&name, &method]);
+    }
+    let kept = context.is_mentioned(draft, &name).then(|| {
+        let generics = [context.generics, &draft.function.signature.generics];
+        keep_parameter(&typed.ty, &generics).map_err(|unkept| match unkept {
+            Unkept::Lifetime(span) => errors.at(span, UNRECORDED_LIFETIME, &[&name]),
+            Unkept::Generic(span) => errors.at(span, UNRECORDED_GENERIC, &[&name]),
+        })
+    });
+    ParameterModel {
+        name: Some(pattern.ident.clone()),
+        is_mut: pattern.mutability.is_some(),
+        kept: kept.and_then(Result::ok),
+    }
+}
+
+/// The names in a pattern are not recorded.
+fn refuse_parts(draft: &Draft<'_>, pattern: &Pat, errors: &mut Errors) {
+    struct Names(Vec<Ident>);
+    impl VisitMut for Names {
+        fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
+            self.0.push(pattern.ident.clone());
+        }
+    }
+    let mut names = Names(Vec::new());
+    names.visit_pat_mut(&mut pattern.clone());
+    for name in names.0 {
+        let text = name.to_string();
+        if draft.clauses.iter().any(|clause| clause.mentions(&text)) {
+            errors.at(name.span(), PATTERN_PARAMETER, &[&text]);
+        }
+    }
+}
+
+fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Returned {
+    let is_mentioned = context.is_mentioned(draft, "c_ret");
+    let unit: Type = syn::parse_quote!(());
+    let ty = match &draft.function.signature.output {
+        ReturnType::Default => &unit,
+        ReturnType::Type(_, ty) => &**ty,
+    };
+    let generics = [context.generics, &draft.function.signature.generics];
+    let is_compared = draft.clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect)
+        && !draft.clauses.iter().any(|clause| clause.kind == ClauseKind::PostCondition);
+    let mut projections = draft.function.helpers.iter().filter(|helper| helper.name == "returns");
+    let projection = projections.next();
+    for again in projections {
+        errors.at(again.name.span(), DUPLICATE_HELPER, &["returns"]);
+    }
+    match projection {
+        Some(helper) if !is_mentioned && !is_compared => {
+            errors.at(helper.name.span(), RETURNS_UNUSED, &[]);
+            Returned::Unrecorded
+        }
+        Some(helper) => projected(helper, errors),
+        None if is_mentioned => keep_return(ty, &generics).unwrap_or_else(|unkept| {
+            let (Unkept::Lifetime(span) | Unkept::Generic(span)) = unkept;
+            errors.at(span, UNRECORDED_RETURN, &[]);
+            Returned::Unrecorded
+        }),
+        None if is_compared => keep_return_if_clone(ty, &generics),
+        None => Returned::Unrecorded,
+    }
+}
+
+/// `|value| -> Type { … }`
+fn projected(helper: &Helper, errors: &mut Errors) -> Returned {
+    if let Ok(closure) = syn::parse2::<ExprClosure>(helper.arguments.clone())
+        && closure.inputs.len() == 1
+        && let ReturnType::Type(_, ty) = &closure.output
+    {
+        return Returned::Projected(ty.clone(), Box::new(closure.clone()));
+    }
+    errors.at(helper.span, MALFORMED_RETURNS, &[]);
+    Returned::Unrecorded
+}

@@ -1,0 +1,146 @@
+//! How the values of a call are kept after it: as owned copies.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::visit_mut::{self, VisitMut};
+use syn::{ExprClosure, Generics, Type};
+
+/// How a parameter is kept.
+pub(crate) enum Kept {
+    /// A clone.
+    Value(Type),
+    /// Of `&T`, an owned `T`; clauses see it as `&T` again.
+    Reference(Type),
+    /// Of `&mut T`, an owned `T` as at the return; clauses see it as `&T`.
+    AtReturn(Type),
+}
+
+/// How the return value is kept.
+pub(crate) enum Returned {
+    /// Not at all.
+    Unrecorded,
+    /// A clone.
+    Value(Type),
+    /// A clone if the type is `Clone`: only the rule that stands where no post_condition does looks at it.
+    IfClone(Type),
+    /// Of `&T` or `&mut T`, an owned `T`.
+    Reference(Type),
+    /// What `#[returns(…)]` makes of it.
+    Projected(Box<Type>, Box<ExprClosure>),
+}
+
+/// Why a type cannot be kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unkept {
+    /// It holds a reference.
+    Lifetime(Span),
+    /// It is `impl Trait` or has a generic parameter.
+    Generic(Span),
+}
+
+/// How a parameter of this type is kept.
+pub(super) fn keep_parameter(ty: &Type, generics: &[&Generics]) -> Result<Kept, Unkept> {
+    let kept = match ungrouped(ty) {
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            Kept::AtReturn((*reference.elem).clone())
+        }
+        Type::Reference(reference) => Kept::Reference((*reference.elem).clone()),
+        other => Kept::Value(other.clone()),
+    };
+    let (Kept::Value(inner) | Kept::Reference(inner) | Kept::AtReturn(inner)) = &kept;
+    check(inner, generics).map(|()| kept)
+}
+
+/// How a return value of this type is kept, if a clause mentions it.
+pub(super) fn keep_return(ty: &Type, generics: &[&Generics]) -> Result<Returned, Unkept> {
+    let kept = match ungrouped(ty) {
+        Type::Reference(reference) => Returned::Reference((*reference.elem).clone()),
+        other => Returned::Value(other.clone()),
+    };
+    let (Returned::Value(inner) | Returned::Reference(inner)) = &kept else { return Ok(kept) };
+    check(inner, generics).map(|()| kept)
+}
+
+/// How a return value of this type is kept, if no clause mentions it.
+pub(super) fn keep_return_if_clone(ty: &Type, generics: &[&Generics]) -> Returned {
+    match ungrouped(ty) {
+        Type::Reference(_) | Type::Never(_) => Returned::Unrecorded,
+        other if check(other, generics).is_ok() => Returned::IfClone(other.clone()),
+        _ => Returned::Unrecorded,
+    }
+}
+
+fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
+        other => other,
+    }
+}
+
+fn check(ty: &Type, generics: &[&Generics]) -> Result<(), Unkept> {
+    let parameters = generics.iter().flat_map(|generics| &generics.params);
+    let parameters = parameters.filter_map(|parameter| match parameter {
+        syn::GenericParam::Type(parameter) => Some(&parameter.ident),
+        syn::GenericParam::Const(parameter) => Some(&parameter.ident),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    let mut check = Check { parameters: parameters.collect(), found: None };
+    check.visit_type_mut(&mut ty.clone());
+    check.found.map_or(Ok(()), Err)
+}
+
+struct Check<'a> {
+    parameters: Vec<&'a Ident>,
+    found: Option<Unkept>,
+}
+
+impl VisitMut for Check<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if lifetime.ident != "static" {
+            self.found = Some(Unkept::Lifetime(lifetime.span()));
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            self.found = Some(Unkept::Lifetime(reference.and_token.span));
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    /// The lifetimes of a function's type are its own.
+    fn visit_type_fn_ptr_mut(&mut self, _function: &mut syn::TypeFnPtr) {}
+
+    fn visit_type_impl_trait_mut(&mut self, implementor: &mut syn::TypeImplTrait) {
+        self.found = Some(Unkept::Generic(implementor.impl_token.span));
+    }
+
+    fn visit_ident_mut(&mut self, ident: &mut Ident) {
+        if self.parameters.iter().any(|parameter| *parameter == ident) {
+            self.found = Some(Unkept::Generic(ident.span()));
+        }
+    }
+}
+
+/// `Self`, outside of the impl.
+pub(crate) fn without_self(tokens: TokenStream, self_type: &TokenStream) -> TokenStream {
+    use proc_macro2::{Group, TokenTree};
+    let mut replaced = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(ident) if ident == "Self" => {
+                let is_path =
+                    matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+                replaced.extend(if is_path { quote::quote!(<#self_type>) } else { self_type.clone() });
+            }
+            TokenTree::Group(group) => {
+                let mut new = Group::new(group.delimiter(), without_self(group.stream(), self_type));
+                new.set_span(group.span());
+                replaced.extend([TokenTree::Group(new)]);
+            }
+            other => replaced.extend([other]),
+        }
+    }
+    replaced
+}

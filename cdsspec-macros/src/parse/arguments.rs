@@ -1,0 +1,174 @@
+//! The arguments of `spec` and of helpers.
+
+use crate::diagnostics::{
+    self, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE, TEST_ARGUMENT,
+    UNKNOWN_ARGUMENT,
+};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Path, Token, Type};
+
+/// An argument that may be given once.
+pub(crate) struct Once<T>(Option<T>);
+
+impl<T> Once<T> {
+    /// Not given.
+    pub(crate) fn new() -> Self {
+        Self(None)
+    }
+
+    /// Given; a second time is an error, with this message.
+    pub(crate) fn set(&mut self, value: T, name: &Ident, message: &str, errors: &mut Errors) {
+        if self.0.is_some() {
+            return errors.at(name.span(), message, &[&name.to_string()]);
+        }
+        self.0 = Some(value);
+    }
+
+    /// What was given.
+    pub(crate) fn get(self) -> Option<T> {
+        self.0
+    }
+}
+
+/// The arguments of `spec`.
+pub(crate) struct SpecArguments {
+    /// Where the crate `cdsspec` is.
+    pub(crate) krate: TokenStream,
+    /// `state = Type`
+    pub(crate) state: Option<Type>,
+}
+
+/// Splits at the commas that are in no brackets. A comma inside `<…>` does not split.
+fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    let mut depth = 0_usize;
+    for token in tokens {
+        if let TokenTree::Punct(punct) = &token {
+            match punct.as_char() {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    parts.push(TokenStream::new());
+                    continue;
+                }
+                _ => {}
+            }
+        }
+        parts.last_mut().expect("there is always a last part").extend([token]);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Reads the arguments of `spec`.
+pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArguments {
+    let (mut krate, mut state) = (Once::new(), Once::new());
+    for argument in split_at_commas(arguments) {
+        let read = |input: ParseStream<'_>| {
+            let name = input.call(Ident::parse_any)?;
+            input.parse::<Token![=]>()?;
+            Ok((name, input.parse::<TokenStream>()?))
+        };
+        let Ok((name, value)) = read.parse2(argument.clone()) else {
+            errors.on(&argument, MALFORMED_ARGUMENT, &[]);
+            continue;
+        };
+        match name.to_string().as_str() {
+            "crate" => match syn::parse2::<Path>(value) {
+                Ok(path) => krate.set(path.into_token_stream(), &name, DUPLICATE_ARGUMENT, errors),
+                Err(_) => errors.on(&argument, MALFORMED_ARGUMENT, &[]),
+            },
+            "state" => match syn::parse2::<Type>(value) {
+                Ok(ty) => state.set(ty, &name, DUPLICATE_ARGUMENT, errors),
+                Err(_) => errors.on(&argument, MALFORMED_ARGUMENT, &[]),
+            },
+            other => errors.at(name.span(), UNKNOWN_ARGUMENT, &[other]),
+        }
+    }
+    SpecArguments { krate: krate.get().unwrap_or_else(|| quote!(::cdsspec)), state: state.get() }
+}
+
+/// The arguments of `test`: where the crate is, and the limits.
+pub(crate) fn parse_test(arguments: TokenStream, errors: &mut Errors) -> (TokenStream, Vec<(Ident, Expr)>) {
+    let mut krate = quote!(::cdsspec);
+    let mut limits = Vec::new();
+    for argument in split_at_commas(arguments) {
+        let read = |input: ParseStream<'_>| {
+            let name = input.call(Ident::parse_any)?;
+            input.parse::<Token![=]>()?;
+            Ok((name, input.parse::<Expr>()?))
+        };
+        match read.parse2(argument.clone()) {
+            Ok((name, value)) if name == "crate" => krate = value.into_token_stream(),
+            Ok(limit) => limits.push(limit),
+            Err(_) => errors.on(&argument, TEST_ARGUMENT, &[]),
+        }
+    }
+    (krate, limits)
+}
+
+/// A name and its type.
+pub(crate) struct Declaration {
+    /// The name.
+    pub(crate) name: Ident,
+    /// The type.
+    pub(crate) ty: Type,
+}
+
+/// Reads `name: Type, …`.
+pub(crate) fn parse_declarations(arguments: &TokenStream, errors: &mut Errors) -> Vec<Declaration> {
+    let one = |input: ParseStream<'_>| {
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok(Declaration { name, ty: input.parse()? })
+    };
+    let all =
+        |input: ParseStream<'_>| Punctuated::<Declaration, Token![,]>::parse_terminated_with(input, one);
+    match all.parse2(arguments.clone()) {
+        Ok(declarations) => declarations.into_iter().collect(),
+        Err(error) => {
+            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_STATE, &[]);
+            Vec::new()
+        }
+    }
+}
+
+/// `first <-> second, condition`
+pub(crate) struct AdmitSyntax {
+    /// The method of `m1`.
+    pub(crate) first: Ident,
+    /// The method of `m2`.
+    pub(crate) second: Ident,
+    /// The condition, if there is one.
+    pub(crate) condition: Option<Expr>,
+}
+
+/// Reads a rule.
+pub(crate) fn parse_admit(arguments: &TokenStream, span: Span, errors: &mut Errors) -> Option<AdmitSyntax> {
+    let rule = |input: ParseStream<'_>| {
+        let first = input.parse()?;
+        input.parse::<Token![<]>()?;
+        input.parse::<Token![-]>()?;
+        input.parse::<Token![>]>()?;
+        let second = input.parse()?;
+        let has_more = input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty();
+        let condition = if has_more { Some(input.parse()?) } else { None };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(AdmitSyntax { first, second, condition })
+    };
+    match rule.parse2(arguments.clone()) {
+        Ok(rule) => Some(rule),
+        Err(_) if arguments.is_empty() => {
+            errors.at(span, MALFORMED_ADMIT, &[]);
+            None
+        }
+        Err(error) => {
+            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_ADMIT, &[]);
+            None
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The tokens of a body, with the ordering point annotations found in them.
+
+use super::helper::MARKERS;
+use super::statement::{Binding, bind};
+use crate::diagnostics::{
+    self, CLEAR_CONDITION, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Expr;
+
+/// Tokens, taken apart only where there is an annotation.
+pub(crate) struct Body(pub(crate) Vec<Piece>);
+
+/// A part of a body.
+pub(crate) enum Piece {
+    /// A token that means nothing to us.
+    Token(TokenTree),
+    /// Brackets of any kind.
+    Group(Group, Body),
+    /// A statement with ordering point annotations.
+    Marked(Box<MarkedStatement>),
+}
+
+/// A statement with ordering point annotations.
+pub(crate) struct MarkedStatement {
+    /// The annotations, in the order in which they are written.
+    pub(crate) markers: Vec<MarkerSyntax>,
+    /// The other attributes of the statement.
+    pub(crate) attributes: TokenStream,
+    /// The statement.
+    pub(crate) statement: Body,
+    /// Which operation of it is meant.
+    pub(crate) binding: Binding,
+}
+
+/// Which annotation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MarkerKind {
+    Define,
+    Clear,
+    ClearDefine,
+    Potential,
+    Check,
+}
+
+impl MarkerKind {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "op_define" => Self::Define,
+            "op_clear" => Self::Clear,
+            "op_clear_define" => Self::ClearDefine,
+            "potential_op" => Self::Potential,
+            "op_check" => Self::Check,
+            _ => return None,
+        })
+    }
+}
+
+/// An annotation.
+pub(crate) struct MarkerSyntax {
+    /// Which.
+    pub(crate) kind: MarkerKind,
+    /// Its name, as written.
+    pub(crate) name: Ident,
+    /// The condition, where one is written.
+    pub(crate) condition: Option<Expr>,
+    /// The label of a potential point or check.
+    pub(crate) label: Option<Ident>,
+}
+
+impl Body {
+    /// Finds the annotations in the content of the braces of a function.
+    pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
+        Self::read(content, true, errors)
+    }
+
+    fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+        let tokens: Vec<TokenTree> = content.into_iter().collect();
+        let mut pieces = Vec::new();
+        let mut index = 0;
+        let mut is_start = is_block;
+        while index < tokens.len() {
+            let run = attribute_run(&tokens[index..]);
+            if run.iter().any(|attribute| attribute.marker.is_some()) {
+                if is_start {
+                    index = read_marked(&tokens, index, &run, &mut pieces, errors);
+                } else {
+                    refuse_run(&run, &mut pieces, errors);
+                    index += 2 * run.len();
+                }
+                continue;
+            }
+            is_start = is_block && ends_statement(&tokens[index]);
+            pieces.push(read_token(&tokens[index], errors));
+            index += 1;
+        }
+        Self(pieces)
+    }
+
+    /// All annotations in it, in order.
+    pub(crate) fn markers(&self) -> Vec<&MarkerSyntax> {
+        let mut all = Vec::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Token(_) => {}
+                Piece::Group(_, inner) => all.extend(inner.markers()),
+                Piece::Marked(marked) => {
+                    all.extend(&marked.markers);
+                    all.extend(marked.statement.markers());
+                }
+            }
+        }
+        all
+    }
+}
+
+fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
+    match token {
+        TokenTree::Group(group) => {
+            let inner = Body::read(group.stream(), group.delimiter() == Delimiter::Brace, errors);
+            Piece::Group(group.clone(), inner)
+        }
+        other => Piece::Token(other.clone()),
+    }
+}
+
+/// Whether a statement may begin after this token.
+fn ends_statement(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    }
+}
+
+/// One `#[…]` of several that stand together.
+struct RunAttribute {
+    tokens: [TokenTree; 2],
+    marker: Option<(Ident, TokenStream)>,
+}
+
+/// The `#[…]` at the start of the tokens.
+fn attribute_run(tokens: &[TokenTree]) -> Vec<RunAttribute> {
+    let mut run = Vec::new();
+    for pair in tokens.chunks_exact(2) {
+        let [TokenTree::Punct(hash), TokenTree::Group(group)] = pair else { break };
+        if hash.as_char() != '#' || group.delimiter() != Delimiter::Bracket {
+            break;
+        }
+        run.push(RunAttribute { tokens: [pair[0].clone(), pair[1].clone()], marker: marker_of(group) });
+    }
+    run
+}
+
+/// The annotation in `[…]`, if it is one of ours: `op_define`, `cdsspec::op_define`, each with or without arguments.
+fn marker_of(group: &Group) -> Option<(Ident, TokenStream)> {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let position = match tokens.as_slice() {
+        [TokenTree::Ident(krate), TokenTree::Punct(_), TokenTree::Punct(_), ..] if krate == "cdsspec" => 3,
+        _ => 0,
+    };
+    let TokenTree::Ident(name) = tokens.get(position)? else { return None };
+    if !MARKERS.iter().any(|known| name == known) {
+        return None;
+    }
+    let arguments = match tokens.get(position + 1) {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    };
+    Some((name.clone(), arguments))
+}
+
+/// Reads the statement behind the attributes at `index`; returns where it ends.
+fn read_marked(
+    tokens: &[TokenTree],
+    index: usize,
+    run: &[RunAttribute],
+    pieces: &mut Vec<Piece>,
+    errors: &mut Errors,
+) -> usize {
+    let begin = index + 2 * run.len();
+    let markers: Vec<_> = run.iter().filter_map(|one| read_marker(one.marker.as_ref()?, errors)).collect();
+    let attributes =
+        run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
+    let names: Vec<Ident> =
+        run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
+    let Some(first) = names.first() else { return begin };
+    if begin == tokens.len() {
+        // The compiler has its own error for an attribute without a statement.
+        return begin;
+    }
+    match bind(&tokens[begin..], &markers) {
+        Ok((binding, length)) => {
+            let statement: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
+            let statement = Body::read(statement, false, errors);
+            pieces.push(Piece::Marked(Box::new(MarkedStatement { markers, attributes, statement, binding })));
+            begin + length
+        }
+        Err(refusal) => {
+            let name = first.to_string();
+            let names: Vec<&str> = match &refusal.name {
+                Some(bound) => vec![bound, &name],
+                None => vec![&name; refusal.message.matches("{}").count()],
+            };
+            errors.at(refusal.span.unwrap_or_else(|| first.span()), refusal.message, &names);
+            let kept: TokenStream = attributes;
+            pieces.extend(kept.into_iter().map(Piece::Token));
+            begin
+        }
+    }
+}
+
+/// An annotation where no statement begins: dropped, and said so.
+fn refuse_run(run: &[RunAttribute], pieces: &mut Vec<Piece>, errors: &mut Errors) {
+    for attribute in run {
+        match &attribute.marker {
+            Some((name, _)) => {
+                let text = name.to_string();
+                errors.at(name.span(), MARKER_ON_EXPRESSION, &[&text, &text]);
+            }
+            None => pieces.extend(attribute.tokens.clone().map(Piece::Token)),
+        }
+    }
+}
+
+fn read_marker((name, arguments): &(Ident, TokenStream), errors: &mut Errors) -> Option<MarkerSyntax> {
+    let text = name.to_string();
+    let kind = MarkerKind::of(&text)?;
+    let mut marker = MarkerSyntax { kind, name: name.clone(), condition: None, label: None };
+    match kind {
+        MarkerKind::Potential | MarkerKind::Check => match syn::parse2::<Ident>(arguments.clone()) {
+            Ok(label) => marker.label = Some(label),
+            Err(_) => {
+                errors.at(span_of(arguments, name), MARKER_LABEL, &[&text, &text]);
+                return None;
+            }
+        },
+        MarkerKind::Clear if !arguments.is_empty() => {
+            errors.at(span_of(arguments, name), CLEAR_CONDITION, &[]);
+            return None;
+        }
+        _ if arguments.is_empty() => {}
+        _ => match syn::parse2::<Expr>(arguments.clone()) {
+            Ok(condition) => marker.condition = Some(condition),
+            Err(error) => {
+                errors.at(
+                    diagnostics::span_of(&error, arguments),
+                    MALFORMED_MARKER,
+                    &[&error.to_string(), &text, &text],
+                );
+                return None;
+            }
+        },
+    }
+    Some(marker)
+}
+
+fn span_of(arguments: &TokenStream, name: &Ident) -> Span {
+    arguments.clone().into_iter().next().map_or_else(|| name.span(), |token| token.span())
+}
+
+impl ToTokens for Body {
+    /// The tokens without the annotations.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        for piece in &self.0 {
+            match piece {
+                Piece::Token(token) => tokens.extend([token.clone()]),
+                Piece::Group(group, inner) => tokens.extend([regroup(group, inner.to_token_stream())]),
+                Piece::Marked(marked) => {
+                    tokens.extend(marked.attributes.clone());
+                    marked.statement.to_tokens(tokens);
+                }
+            }
+        }
+    }
+}
+
+/// The same brackets around other content.
+pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
+    let mut new = Group::new(group.delimiter(), content);
+    new.set_span(group.span());
+    TokenTree::Group(new)
+}

@@ -1,0 +1,128 @@
+//! The helper attributes on the impl and on its methods.
+
+use crate::diagnostics::{Errors, UNKNOWN_HELPER};
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::{Attribute, MacroDelimiter, Meta};
+
+/// Helpers that stand on the impl.
+pub(crate) const IMPL_HELPERS: [&str; 5] = ["declare_state", "initial", "copy", "clear", "admit"];
+
+/// Helpers that stand on a method.
+pub(crate) const METHOD_HELPERS: [&str; 6] = [
+    "pre_condition",
+    "justifying_pre_condition",
+    "side_effect",
+    "justifying_post_condition",
+    "post_condition",
+    "returns",
+];
+
+/// Attributes that stand on a statement.
+pub(crate) const MARKERS: [&str; 5] =
+    ["op_define", "op_clear", "op_clear_define", "potential_op", "op_check"];
+
+/// A helper attribute.
+pub(crate) struct Helper {
+    /// Its name.
+    pub(crate) name: Ident,
+    /// What stands between its parentheses.
+    pub(crate) arguments: TokenStream,
+    /// The place of the parentheses with what is between them; of the name, if there are none.
+    pub(crate) span: Span,
+}
+
+/// Takes the helpers out of `attributes`; the others stay.
+pub(crate) fn take_helpers(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Vec<Helper> {
+    let mut helpers = Vec::new();
+    attributes.retain(|attribute| match helper(attribute, errors) {
+        Some(helper) => {
+            helpers.push(helper);
+            false
+        }
+        None => true,
+    });
+    helpers
+}
+
+fn helper(attribute: &Attribute, errors: &mut Errors) -> Option<Helper> {
+    let name = own_name(attribute)?;
+    if !all_names().any(|known| name == known) {
+        let nearest = nearest_name(&name.to_string())?;
+        errors.at(name.span(), UNKNOWN_HELPER, &[&name.to_string(), nearest]);
+    }
+    let (arguments, span) = match &attribute.meta {
+        Meta::List(list) => {
+            let span = match &list.delimiter {
+                MacroDelimiter::Paren(token) => token.span,
+                MacroDelimiter::Brace(token) => token.span,
+                MacroDelimiter::Bracket(token) => token.span,
+            };
+            (list.tokens.clone(), span.join())
+        }
+        _ => (TokenStream::new(), name.span()),
+    };
+    Some(Helper { name, arguments, span })
+}
+
+/// The last segment of a path that may name a helper: `side_effect`, `cdsspec::side_effect`.
+fn own_name(attribute: &Attribute) -> Option<Ident> {
+    let segments = &attribute.path().segments;
+    let is_own = segments.len() == 1 || (segments.len() == 2 && segments[0].ident == "cdsspec");
+    let is_spec = segments.last().is_some_and(|last| last.ident == "spec" || last.ident == "test");
+    (is_own && !is_spec).then(|| segments.last().map(|last| last.ident.clone())).flatten()
+}
+
+fn all_names() -> impl Iterator<Item = &'static str> {
+    IMPL_HELPERS.into_iter().chain(METHOD_HELPERS).chain(MARKERS)
+}
+
+/// The helper that a misspelt name means, if it is near to one. Short names must be nearer, since other attributes have such.
+fn nearest_name(name: &str) -> Option<&'static str> {
+    all_names()
+        .map(|known| (edit_distance(name, known), known))
+        .filter(|(distance, known)| *distance <= if known.len() < 8 { 1 } else { 3 })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
+/// How many letters must be put in, taken out or replaced to make one word the other.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, letter) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for column in 0..right.len() {
+            let replaced = diagonal + usize::from(letter != right[column]);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_helper_is_recognised_and_other_attributes_are_not() {
+        assert_eq!(nearest_name("side_efect"), Some("side_effect"));
+        assert_eq!(nearest_name("postcondition"), Some("post_condition"));
+        assert_eq!(nearest_name("op_defin"), Some("op_define"));
+        for other in [
+            "allow",
+            "cfg",
+            "cold",
+            "doc",
+            "inline",
+            "must_use",
+            "test",
+            "track_caller",
+            "expect",
+            "deprecated",
+        ] {
+            assert_eq!(nearest_name(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The annotated impl. Bodies stay tokens, so that nothing in them can fail here.
+
+use super::body::Body;
+use super::helper::{Helper, take_helpers};
+use crate::diagnostics::{Errors, NOT_AN_IMPL};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, ItemImpl, Signature, Visibility};
+
+/// An impl, taken apart.
+pub(crate) struct ImplSyntax {
+    /// Helpers on the impl.
+    pub(crate) helpers: Vec<Helper>,
+    /// The impl without its items; its own attributes are kept here.
+    pub(crate) header: ItemImpl,
+    /// The braces.
+    pub(crate) braces: Group,
+    /// Attributes at the start of the braces.
+    pub(crate) inner_attributes: TokenStream,
+    /// The items.
+    pub(crate) items: Vec<ItemSyntax>,
+}
+
+/// An item of the impl.
+pub(crate) enum ItemSyntax {
+    /// A function.
+    Function(Box<FunctionSyntax>),
+    /// Anything else, with helpers that do not belong there taken out.
+    Other(TokenStream, Vec<Helper>),
+}
+
+/// A function.
+pub(crate) struct FunctionSyntax {
+    /// Helpers on it.
+    pub(crate) helpers: Vec<Helper>,
+    /// Its other attributes.
+    pub(crate) attributes: Vec<Attribute>,
+    /// Visibility, and `default` if it is there.
+    pub(crate) visibility: TokenStream,
+    /// The signature.
+    pub(crate) signature: Signature,
+    /// The braces of the body.
+    pub(crate) braces: Group,
+    /// The body.
+    pub(crate) body: Body,
+}
+
+/// Reads an impl; `None` if it is not one.
+pub(crate) fn parse_impl(item: TokenStream, errors: &mut Errors) -> Option<ImplSyntax> {
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let braces = match tokens.pop() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => group,
+        _ => {
+            errors.on(&item, NOT_AN_IMPL, &[]);
+            return None;
+        }
+    };
+    tokens.push(TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())));
+    let Ok(mut header) = syn::parse2::<ItemImpl>(tokens.into_iter().collect()) else {
+        errors.on(&head_of(&item), NOT_AN_IMPL, &[]);
+        return None;
+    };
+    let helpers = take_helpers(&mut header.attrs, errors);
+    let (inner_attributes, content) = split_inner_attributes(braces.stream());
+    let items = parse_items(content, errors);
+    Some(ImplSyntax { helpers, header, braces, inner_attributes, items })
+}
+
+/// The tokens before the braces: enough to point at an item.
+fn head_of(item: &TokenStream) -> TokenStream {
+    let is_brace =
+        |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    item.clone().into_iter().take_while(|token| !is_brace(token)).collect()
+}
+
+/// Splits off `#![…]` at the start of braces.
+pub(crate) fn split_inner_attributes(content: TokenStream) -> (TokenStream, TokenStream) {
+    let split = |input: ParseStream<'_>| {
+        let inner = input.call(Attribute::parse_inner)?;
+        Ok((quote!(#(#inner)*), input.parse::<TokenStream>()?))
+    };
+    split.parse2(content.clone()).unwrap_or_else(|_| (TokenStream::new(), content))
+}
+
+fn parse_items(content: TokenStream, errors: &mut Errors) -> Vec<ItemSyntax> {
+    let mut items = Vec::new();
+    let mut rest = content;
+    while !rest.is_empty() {
+        rest = match function.parse2(rest.clone()) {
+            Ok((parts, after)) => {
+                items.push(ItemSyntax::Function(Box::new(parts.finish(errors))));
+                after
+            }
+            Err(_) => {
+                let (item, after) = other_item(rest, errors);
+                items.push(item);
+                after
+            }
+        };
+    }
+    items
+}
+
+struct FunctionParts {
+    attributes: Vec<Attribute>,
+    visibility: TokenStream,
+    signature: Signature,
+    braces: Group,
+}
+
+fn function(input: ParseStream<'_>) -> syn::Result<(FunctionParts, TokenStream)> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility = input.parse::<Visibility>()?.into_token_stream();
+    let signature = input.parse()?;
+    let braces: Group = input.parse()?;
+    if braces.delimiter() != Delimiter::Brace {
+        return Err(input.error("a body"));
+    }
+    Ok((FunctionParts { attributes, visibility, signature, braces }, input.parse()?))
+}
+
+impl FunctionParts {
+    fn finish(self, errors: &mut Errors) -> FunctionSyntax {
+        let Self { mut attributes, visibility, signature, braces } = self;
+        let helpers = take_helpers(&mut attributes, errors);
+        let body = Body::parse(braces.stream(), errors);
+        FunctionSyntax { helpers, attributes, visibility, signature, braces, body }
+    }
+}
+
+/// Up to a `;` or braces.
+fn other_item(rest: TokenStream, errors: &mut Errors) -> (ItemSyntax, TokenStream) {
+    let split =
+        |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
+    let (mut attributes, rest) = split.parse2(rest.clone()).unwrap_or_else(|_| (Vec::new(), rest));
+    let helpers = take_helpers(&mut attributes, errors);
+    let mut tokens = rest.into_iter();
+    let mut item = quote!(#(#attributes)*);
+    for token in tokens.by_ref() {
+        let is_end = match &token {
+            TokenTree::Punct(punct) => punct.as_char() == ';',
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            _ => false,
+        };
+        item.extend([token]);
+        if is_end {
+            break;
+        }
+    }
+    (ItemSyntax::Other(item, helpers), tokens.collect())
+}

@@ -1,0 +1,7 @@
+//! Tokens → syntax. Knows syn, and knows no meaning.
+
+pub(crate) mod arguments;
+pub(crate) mod body;
+pub(crate) mod helper;
+pub(crate) mod item;
+pub(crate) mod statement;

@@ -1,0 +1,238 @@
+//! Which operation of a statement an annotation on it means: the last one of the statement's *value*.
+
+use super::body::MarkerSyntax;
+use crate::diagnostics::{
+    CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION, MARKER_ON_EXIT,
+    MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME, MARKER_ON_VALUELESS,
+    MARKER_UNREADABLE,
+};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::visit_mut::{self, VisitMut};
+use syn::{BinOp, Expr, Pat, Stmt, UnOp};
+
+/// Where the annotation runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Binding {
+    /// After the statement.
+    After,
+    /// After the statement's value was computed, before it is used: by the branches, by `return`, by `?`, as the block's value.
+    Value,
+}
+
+/// Why an annotation cannot stand on a statement.
+pub(crate) struct Refusal {
+    /// The message.
+    pub(crate) message: &'static str,
+    /// What it points at, if that is not the annotation.
+    pub(crate) span: Option<Span>,
+    /// The name that the message is about, if that is not the annotation's.
+    pub(crate) name: Option<String>,
+}
+
+impl From<&'static str> for Refusal {
+    fn from(message: &'static str) -> Self {
+        Self { message, span: None, name: None }
+    }
+}
+
+/// Reads the statement at the start of `tokens`: how the annotations bind to it, and how many tokens it has.
+pub(crate) fn bind(tokens: &[TokenTree], markers: &[MarkerSyntax]) -> Result<(Binding, usize), Refusal> {
+    let stream: TokenStream = tokens.iter().cloned().collect();
+    let (statement, rest_length) = first_statement(stream)?;
+    let is_tail = rest_length == 0;
+    Ok((binding_of(&statement, is_tail, markers)?, tokens.len() - rest_length))
+}
+
+/// Reads one statement, or a last expression; what else there is, is told apart by the token that follows.
+pub(crate) fn first_statement(stream: TokenStream) -> Result<(Stmt, usize), Refusal> {
+    let statement = |input: ParseStream<'_>| {
+        let statement = input.parse::<Stmt>()?;
+        Ok((statement, input.parse::<TokenStream>()?))
+    };
+    if let Ok((statement, rest)) = statement.parse2(stream.clone()) {
+        return Ok((statement, rest.into_iter().count()));
+    }
+    let expression = |input: ParseStream<'_>| {
+        let value = input.parse::<Expr>()?;
+        Ok((value, input.parse::<TokenStream>()?))
+    };
+    match expression.parse2(stream.clone()) {
+        Ok((value, rest)) if rest.is_empty() => Ok((Stmt::Expr(value, None), 0)),
+        _ if is_arm(stream) => Err(MARKER_ON_ARM.into()),
+        _ => Err(MARKER_UNREADABLE.into()),
+    }
+}
+
+/// Whether the tokens go on as a match arm: a pattern, then `=>`.
+fn is_arm(stream: TokenStream) -> bool {
+    let arm = |input: ParseStream<'_>| {
+        Pat::parse_multi_with_leading_vert(input)?;
+        let is_arm = input.peek(syn::Token![=>]) || input.peek(syn::Token![if]);
+        input.parse::<TokenStream>()?;
+        Ok(is_arm)
+    };
+    arm.parse2(stream).unwrap_or(false)
+}
+
+fn binding_of(statement: &Stmt, is_tail: bool, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
+    match statement {
+        Stmt::Local(local) => {
+            let Some(init) = &local.init else { return Err(MARKER_ON_VALUELESS.into()) };
+            if init.diverge.is_some() {
+                return Err(MARKER_ON_LET_ELSE.into());
+            }
+            binding_of_init(&init.expr, &local.pat, markers)
+        }
+        Stmt::Item(_) => Err(MARKER_ON_DECLARATION.into()),
+        Stmt::Macro(mac) => {
+            Ok(if mac.semi_token.is_none() && is_tail { Binding::Value } else { Binding::After })
+        }
+        Stmt::Expr(value, semicolon) => binding_of_value(value, semicolon.is_none() && is_tail),
+    }
+}
+
+fn binding_of_init(value: &Expr, pattern: &Pat, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
+    match value {
+        Expr::Closure(_) => Err(MARKER_ON_CLOSURE.into()),
+        Expr::Try(_) => {
+            refuse_exits(innermost(value))?;
+            refuse_unbound(pattern, markers)?;
+            Ok(Binding::Value)
+        }
+        other => refuse_exits(other).map(|()| Binding::After),
+    }
+}
+
+/// `is_used`: the value is the block's.
+fn binding_of_value(value: &Expr, is_used: bool) -> Result<Binding, Refusal> {
+    match value {
+        // With `?` at its end, a value must be marked before that leaves.
+        Expr::Try(_) => refuse_exits(innermost(value)).map(|()| Binding::Value),
+        Expr::If(branch) => head(&branch.cond),
+        Expr::While(repeat) => head(&repeat.cond),
+        Expr::Match(choice) => head(&choice.expr),
+        Expr::Return(leave) => {
+            let value = leave.expr.as_deref().ok_or(MARKER_ON_VALUELESS)?;
+            let value = innermost(value);
+            refuse_exits(value)?;
+            refuse_names(value).map(|()| Binding::Value)
+        }
+        Expr::Assign(assign) if matches!(*assign.right, Expr::Try(_)) => {
+            refuse_exits(innermost(&assign.right)).map(|()| Binding::Value)
+        }
+        Expr::Closure(_) => Err(MARKER_ON_CLOSURE.into()),
+        Expr::ForLoop(_) | Expr::Loop(_) => Err(MARKER_ON_LOOP.into()),
+        other => {
+            refuse_exits(other)?;
+            Ok(if is_used { Binding::Value } else { Binding::After })
+        }
+    }
+}
+
+fn head(condition: &Expr) -> Result<Binding, Refusal> {
+    let value = match condition {
+        Expr::Let(binding) => &binding.expr,
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) && has_let(condition) => {
+            return Err(MARKER_ON_LET_CHAIN.into());
+        }
+        other => other,
+    };
+    let value = innermost(value);
+    refuse_exits(value)?;
+    refuse_names(value).map(|()| Binding::Value)
+}
+
+fn has_let(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
+}
+
+/// The value that is computed before every `?` at its end, and before the parts of it that are places.
+pub(crate) fn innermost(value: &Expr) -> &Expr {
+    match value {
+        Expr::Try(attempt) => innermost(&attempt.expr),
+        Expr::Paren(paren) => innermost(&paren.expr),
+        Expr::Group(group) => innermost(&group.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => innermost(&unary.expr),
+        Expr::Field(field) => innermost(&field.base),
+        other => other,
+    }
+}
+
+fn refuse_names(value: &Expr) -> Result<(), Refusal> {
+    match value {
+        Expr::Path(_) | Expr::Lit(_) => Err(MARKER_ON_NAME.into()),
+        _ => Ok(()),
+    }
+}
+
+/// A `?` in a `let` leaves before the names are bound.
+fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax]) -> Result<(), Refusal> {
+    let mut names = BoundNames(Vec::new());
+    names.visit_pat_mut(&mut pattern.clone());
+    for marker in markers {
+        let Some(condition) = &marker.condition else { continue };
+        if let Some(name) = mentioned(condition.to_token_stream(), &names.0) {
+            let text = name.to_string();
+            return Err(Refusal {
+                message: CONDITION_NOT_YET_BOUND,
+                span: Some(name.span()),
+                name: Some(text),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn mentioned(tokens: TokenStream, names: &[Ident]) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident).then_some(ident),
+        TokenTree::Group(group) => mentioned(group.stream(), names),
+        _ => None,
+    })
+}
+
+struct BoundNames(Vec<Ident>);
+
+impl VisitMut for BoundNames {
+    fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
+        self.0.push(pattern.ident.clone());
+        visit_mut::visit_pat_ident_mut(self, pattern);
+    }
+}
+
+fn refuse_exits(value: &Expr) -> Result<(), Refusal> {
+    let mut exits = Exits { is_found: false, loops: 0 };
+    exits.visit_expr_mut(&mut value.clone());
+    if exits.is_found { Err(MARKER_ON_EXIT.into()) } else { Ok(()) }
+}
+
+/// Looks for ways to leave an expression early.
+struct Exits {
+    is_found: bool,
+    loops: usize,
+}
+
+impl VisitMut for Exits {
+    fn visit_expr_mut(&mut self, value: &mut Expr) {
+        let is_own_loop = |label: &Option<syn::Lifetime>| self.loops > 0 && label.is_none();
+        match value {
+            Expr::Closure(_) | Expr::Async(_) => return,
+            Expr::Return(_) | Expr::Try(_) => self.is_found = true,
+            Expr::Break(leave) => self.is_found |= !is_own_loop(&leave.label),
+            Expr::Continue(leave) => self.is_found |= !is_own_loop(&leave.label),
+            _ => {}
+        }
+        let is_loop = matches!(value, Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_));
+        self.loops += usize::from(is_loop);
+        visit_mut::visit_expr_mut(self, value);
+        self.loops -= usize::from(is_loop);
+    }
+
+    fn visit_item_mut(&mut self, _item: &mut syn::Item) {}
+}

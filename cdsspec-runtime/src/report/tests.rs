@@ -1,0 +1,160 @@
+//! Golden reports, one for each verdict.
+
+use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
+use super::{Coverage, describe, page, unusable, whole};
+use crate::check::{CheckOptions, Verdict, check_execution};
+use crate::record::{Ending, Exploration, Limit, LimitKind, Recorder, WaitReason};
+use expect_test::{ExpectFile, expect_file};
+use std::collections::BTreeMap;
+
+fn assert_fits(report: &str) {
+    for line in report.lines() {
+        assert!(page::width(line) <= page::WIDTH, "wider than the page: {line}");
+    }
+}
+
+fn report(recorder: &Recorder) -> (Verdict, String) {
+    let check = check_execution(recorder.recording(), &CheckOptions::default());
+    (check.verdict, describe(recorder.recording(), &check.findings))
+}
+
+fn assert_report(verdict: Verdict, make: impl Fn() -> Recorder, expected: ExpectFile) {
+    let (found, text) = report(&make());
+    assert_eq!(found, verdict, "{text}");
+    assert_fits(&text);
+    assert_eq!(report(&make()).1, text, "twice is the same");
+    assert!(text.starts_with(&format!("{verdict}: ")), "{text}");
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn a_violation_names_the_call_the_rule_the_state_and_the_history() {
+    assert_report(Verdict::Violated, || scene::stale_pop(exact_stack()), expect_file!["golden/violated.txt"]);
+}
+
+#[test]
+fn an_unjustified_call_comes_with_a_subhistory() {
+    assert_report(
+        Verdict::Unjustified,
+        || scene::stale_pop(lazy_stack()),
+        expect_file!["golden/unjustified.txt"],
+    );
+}
+
+#[test]
+fn an_inadmissible_pair_comes_with_its_rule() {
+    assert_report(
+        Verdict::Inadmissible,
+        || scene::push_beside_pop_none(admitting_stack()),
+        expect_file!["golden/inadmissible.txt"],
+    );
+}
+
+#[test]
+fn a_cycle_is_shown_call_by_call() {
+    assert_report(Verdict::Cyclic, scene::cycle, expect_file!["golden/cyclic.txt"]);
+}
+
+#[test]
+fn a_race_names_both_accesses_and_what_would_order_them() {
+    assert_report(Verdict::Race, scene::race, expect_file!["golden/race.txt"]);
+}
+
+#[test]
+fn a_panic_begins_with_its_message() {
+    assert_report(Verdict::Panic, scene::panic, expect_file!["golden/panic.txt"]);
+}
+
+#[test]
+fn a_deadlock_says_what_each_thread_waits_for() {
+    let make = || scene::blocked("lock", WaitReason::Blocking);
+    assert_report(Verdict::Deadlock, make, expect_file!["golden/deadlock.txt"]);
+}
+
+#[test]
+fn a_livelock_says_who_spins() {
+    let make = || scene::blocked("load", WaitReason::Spinning);
+    assert_report(Verdict::Livelock, make, expect_file!["golden/livelock.txt"]);
+}
+
+#[test]
+fn a_mistake_in_a_specification_says_what_to_do() {
+    assert_report(Verdict::SpecError, scene::stray_marker, expect_file!["golden/spec_error.txt"]);
+}
+
+#[test]
+fn a_nondeterministic_program_is_told_what_to_leave_out() {
+    let ending = || Ending::Nondeterministic("the program did `load` where it did `store` before".to_owned());
+    let make = || scene::ended(ending());
+    assert_report(Verdict::Nondeterministic, make, expect_file!["golden/nondeterministic.txt"]);
+}
+
+#[test]
+fn an_execution_at_its_limit_says_how_to_raise_it() {
+    let make = || scene::ended(Ending::Limit(Limit { kind: LimitKind::Branches, value: 1000 }));
+    assert_report(Verdict::Inconclusive, make, expect_file!["golden/inconclusive.txt"]);
+}
+
+fn coverage<'a>(
+    verdict: Verdict,
+    exploration: &'a Exploration,
+    counts: &'a BTreeMap<Verdict, u64>,
+    texts: &'a [Vec<String>; 2],
+) -> Coverage<'a> {
+    Coverage {
+        test: Some("queue::pop_pop"),
+        engine: "loom",
+        verdict,
+        executions: 23,
+        exploration,
+        shown: None,
+        bounds: &texts[0],
+        counts,
+        by_products: 0,
+        shapes: 4,
+        histories: 12,
+        calls: 92,
+        unchecked_objects: 0,
+        calls_without_points: 0,
+        inadmissible: None,
+        not_modelled: &texts[1],
+    }
+}
+
+#[test]
+fn coverage_says_how_far_the_run_looked() {
+    let limit = Exploration::Limit(Limit { kind: LimitKind::Executions, value: 23 });
+    let counts = BTreeMap::from([(Verdict::Inadmissible, 2), (Verdict::Holds, 21)]);
+    let faulty = BTreeMap::from([(Verdict::Violated, 1), (Verdict::Holds, 16)]);
+    let none = [Vec::new(), Vec::new()];
+    let loom = [vec!["loom is never exhaustive".to_owned()], vec!["no load buffering".to_owned()]];
+    let holds = coverage(Verdict::Holds, &Exploration::Complete, &counts, &none);
+    let reports = [
+        whole(None, &holds),
+        whole(
+            None,
+            &Coverage {
+                verdict: Verdict::HoldsWithin,
+                inadmissible: Some("inadmissible: #1 and #2 are not ordered"),
+                calls_without_points: 1,
+                bounds: &loom[0],
+                not_modelled: &loom[1],
+                ..holds
+            },
+        ),
+        whole(None, &coverage(Verdict::Inconclusive, &limit, &counts, &loom)),
+        whole(
+            Some("violated: `pop` returned None, the specification says Some(1)\n"),
+            &Coverage {
+                shown: Some(17),
+                executions: 17,
+                ..coverage(Verdict::Violated, &Exploration::Stopped, &faulty, &loom)
+            },
+        ),
+        whole(None, &Coverage { calls: 0, ..holds }),
+        unusable(&"the environment variable CDSSPEC_SEED is \"x\": expected a whole number"),
+    ];
+    let text = reports.join("--------\n");
+    assert_fits(&text);
+    expect_file!["golden/coverage.txt"].assert_eq(&text);
+}

@@ -1,0 +1,195 @@
+//! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
+
+use crate::port::{Access, LocationHint, Port, Update, with};
+use crate::record::{Orders, Place, SourceLocation, ValueKind};
+use crate::sync::target::Target;
+use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const ONE_MORE: Update = Update { operand: 1, function: u64::wrapping_add };
+const ONE_LESS: Update = Update { operand: 1, function: u64::wrapping_sub };
+
+/// The counts of the handles of one value.
+///
+/// `hint` is the instrumented count of strong handles: what the program of an execution does to it is an operation.
+/// `state` keeps the value alive as long as anyone can reach it, whatever the instrumented count says.
+pub(super) struct Control {
+    hint: LocationHint,
+    /// Where the `Arc` was made: a drop has no place of its own in the source.
+    source: SourceLocation,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// The strong handles made outside of executions: what the instrumented count of every execution starts from.
+    constructed_count: u64,
+    /// The strong handles that are not being dropped.
+    handle_count: usize,
+    /// The weak handles.
+    weak_count: usize,
+    /// Whether the value was destroyed or moved out, or somebody was told to.
+    is_gone: bool,
+}
+
+impl Control {
+    /// The counts of a value with one handle, or with none as yet, made here.
+    pub(super) fn new(source: SourceLocation, handle_count: u32) -> Self {
+        let state = State {
+            constructed_count: u64::from(handle_count),
+            handle_count: handle_count as usize,
+            weak_count: 0,
+            is_gone: false,
+        };
+        Self { hint: LocationHint::new(), source, state: Mutex::new(state) }
+    }
+
+    /// One more handle, made from one that exists.
+    pub(super) fn add_handle(&self, place: Place) {
+        self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
+        self.state().add_handle();
+    }
+
+    /// The first handle of a value that was made by `new_cyclic`.
+    pub(super) fn publish(&self, place: Place) {
+        self.access(place, Release, |port, access| port.update(access, ONE_MORE));
+        self.state().add_handle();
+    }
+
+    /// One handle less. Whether the caller is to destroy or take the value.
+    pub(super) fn remove_handle(&self, place: Option<Place>) -> bool {
+        let place = place.unwrap_or(Place { source: self.source, name: "drop", orders: Orders::None });
+        // First, so that of two threads that do this at once, the one that takes the count to zero finds no handle left.
+        self.state().remove_handle();
+        let is_last = self.access(place, Release, |port, access| {
+            let count = port.update(access, ONE_LESS);
+            if count == 1 {
+                port.fence(place, Acquire);
+            }
+            count == 1
+        });
+        is_last.unwrap_or(true) && self.claim()
+    }
+
+    /// Whether the caller is to destroy the value: nobody can reach it any more, and nobody else was told.
+    pub(super) fn claim(&self) -> bool {
+        let mut state = self.state();
+        let is_claimed = state.handle_count == 0 && !state.is_gone;
+        state.is_gone |= is_claimed;
+        is_claimed
+    }
+
+    /// Whether the caller has the only strong handle: then it is gone, and the value is the caller's to take.
+    pub(super) fn take_sole(&self, place: Place) -> bool {
+        let exchanged = self.access(place, Relaxed, |port, access| {
+            let is_sole = port.compare_exchange(access, Relaxed, 1, 0, false).is_ok();
+            if is_sole {
+                port.fence(place, Acquire);
+            }
+            is_sole
+        });
+        if exchanged == Some(false) {
+            return false;
+        }
+        let mut state = self.state();
+        if state.handle_count == 1 {
+            state.remove_handle();
+            state.is_gone = true;
+            return true;
+        }
+        drop(state);
+        if exchanged.is_some() {
+            // There are handles that this count has not seen.
+            self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
+        }
+        false
+    }
+
+    /// Whether the caller has the only handle, strong or weak.
+    pub(super) fn is_unique(&self, place: Place) -> bool {
+        let count = self.access(place, Acquire, |port, access| port.load(access));
+        let state = self.state();
+        count.unwrap_or(1) == 1 && state.handle_count == 1 && state.weak_count == 0
+    }
+
+    /// Whether the count allows one more strong handle, which it then includes. The value may be gone all the same.
+    pub(super) fn upgrade(&self, place: Place) -> bool {
+        let upgraded = self.access(place, Acquire, |port, access| {
+            let mut count = port.load(Access { order: Relaxed, ..access });
+            while count != 0 {
+                match port.compare_exchange(access, Relaxed, count, count.wrapping_add(1), true) {
+                    Ok(_) => return true,
+                    Err(newer) => count = newer,
+                }
+            }
+            false
+        });
+        upgraded.unwrap_or(true)
+    }
+
+    /// One more strong handle, made from a weak one, if the value is still there.
+    pub(super) fn revive(&self) -> bool {
+        let mut state = self.state();
+        if !state.is_gone {
+            state.add_handle();
+        }
+        !state.is_gone
+    }
+
+    pub(super) fn strong_count(&self, place: Place) -> usize {
+        match self.access(place, Relaxed, |port, access| port.load(access)) {
+            Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
+            None => self.state().handle_count,
+        }
+    }
+
+    pub(super) fn weak_count(&self) -> usize {
+        self.state().weak_count
+    }
+
+    pub(super) fn add_weak(&self) {
+        self.state().weak_count += 1;
+    }
+
+    pub(super) fn remove_weak(&self) {
+        self.state().weak_count -= 1;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does an operation on the instrumented count; `None` where only `state` counts: outside an execution, or unobserved.
+    fn access<R>(
+        &self,
+        place: Place,
+        order: Ordering,
+        operation: impl FnOnce(&dyn Port, Access) -> R,
+    ) -> Option<R> {
+        if with(|execution| execution.port().is_unobserved()).unwrap_or(true) {
+            return None;
+        }
+        let initial = self.state().constructed_count;
+        Target { hint: &self.hint, kind: ValueKind::Internal, initial }.access(place, order, operation)
+    }
+}
+
+fn is_outside() -> bool {
+    with(|_| ()).is_none()
+}
+
+impl State {
+    fn add_handle(&mut self) {
+        self.handle_count += 1;
+        if is_outside() {
+            self.constructed_count += 1;
+        }
+    }
+
+    fn remove_handle(&mut self) {
+        self.handle_count -= 1;
+        if is_outside() {
+            // A handle of an execution may end outside of it.
+            self.constructed_count = self.constructed_count.saturating_sub(1);
+        }
+    }
+}

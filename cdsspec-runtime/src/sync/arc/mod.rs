@@ -1,0 +1,226 @@
+//! `Arc` and `Weak`.
+//!
+//! A real `std::sync::Arc` owns the memory. When the value is destroyed is decided, in an execution, by an instrumented count, so
+//! that orders that are too weak show. Handles that the instrumented count has not seen (clones that the checker keeps) only
+//! ever put it off: a handle that exists always has its value. The count of weak handles is not a location, so engines do
+//! not see accesses of it.
+//!
+//! Not offered, for want of stable Rust: `Arc<T>` as `Arc<dyn Trait>` or `Arc<[T]>` by itself, and what rests on that (`downcast`,
+//! `From<Vec<T>>`, `From<&str>`, `From<Box<T>>` of unsized types); `as_ptr`, `into_raw`, `from_raw` of `Weak`.
+
+mod control;
+mod raw;
+mod traits;
+mod weak;
+
+pub use weak::Weak;
+
+use crate::record::{Orders, Place, SourceLocation};
+use control::Control;
+use std::cell::UnsafeCell;
+use std::mem::ManuallyDrop;
+use std::pin::Pin;
+use std::sync::Arc as StdArc;
+
+/// std's `Arc`, instrumented.
+pub struct Arc<T: ?Sized> {
+    inner: StdArc<Inner<T>>,
+}
+
+/// The shared allocation.
+#[repr(C)]
+struct Inner<T: ?Sized> {
+    control: StdArc<Control>,
+    value: UnsafeCell<ManuallyDrop<T>>,
+}
+
+// SAFETY: handles give out `&T`, and `&mut T` or `T` only to the sole one; whichever thread is last destroys the value. The control block
+// is made for several threads.
+unsafe impl<T: ?Sized + Send + Sync> Send for Arc<T> {}
+// SAFETY: as above.
+unsafe impl<T: ?Sized + Send + Sync> Sync for Arc<T> {}
+impl<T: ?Sized + std::panic::RefUnwindSafe> std::panic::UnwindSafe for Arc<T> {}
+impl<T: ?Sized + std::panic::RefUnwindSafe> std::panic::RefUnwindSafe for Arc<T> {}
+
+impl<T: ?Sized> Inner<T> {
+    /// Destroys the value.
+    ///
+    /// # Safety
+    /// The control block has said that the caller is the one to do it.
+    unsafe fn destroy(&self) {
+        // SAFETY: no other handle exists, so this is the only reference.
+        let value = unsafe { &mut *self.value.get() };
+        // SAFETY: the control block says so once.
+        unsafe { ManuallyDrop::drop(value) };
+    }
+
+    /// Moves the value out.
+    ///
+    /// # Safety
+    /// The control block has said that the caller is the one to do it.
+    unsafe fn take(&self) -> T
+    where
+        T: Sized,
+    {
+        // SAFETY: no other handle exists, so this is the only reference.
+        let value = unsafe { &mut *self.value.get() };
+        // SAFETY: the control block says so once.
+        unsafe { ManuallyDrop::take(value) }
+    }
+}
+
+impl<T: ?Sized> Drop for Inner<T> {
+    fn drop(&mut self) {
+        if self.control.claim() {
+            // SAFETY: `claim` says so.
+            unsafe { self.destroy() };
+        }
+    }
+}
+
+impl<T: ?Sized> Drop for Arc<T> {
+    fn drop(&mut self) {
+        if self.inner.control.remove_handle(None) {
+            // SAFETY: `remove_handle` says so.
+            unsafe { self.inner.destroy() };
+        }
+    }
+}
+
+impl<T> Arc<T> {
+    /// A shared value.
+    #[track_caller]
+    pub fn new(value: T) -> Self {
+        let control = StdArc::new(Control::new(SourceLocation::caller(), 1));
+        Self { inner: StdArc::new(Inner { control, value: UnsafeCell::new(ManuallyDrop::new(value)) }) }
+    }
+
+    /// A shared value that does not move.
+    #[track_caller]
+    pub fn pin(value: T) -> Pin<Self> {
+        let arc = Self::new(value);
+        // SAFETY: the value stays in its allocation, and `get_mut` and `try_unwrap` are not reachable through a pinned handle.
+        unsafe { Pin::new_unchecked(arc) }
+    }
+
+    /// A shared value that may hold a [`Weak`] of itself, which cannot be upgraded before `f` has returned.
+    #[track_caller]
+    pub fn new_cyclic<F>(f: F) -> Self
+    where
+        F: FnOnce(&Weak<T>) -> T,
+    {
+        let place = Place::here("new_cyclic", Orders::None);
+        let control = StdArc::new(Control::new(place.source, 0));
+        let inner = StdArc::new_cyclic(|inner| {
+            let weak = Weak::of(StdArc::clone(&control), inner.clone());
+            let value = f(&weak);
+            Inner { control: StdArc::clone(&control), value: UnsafeCell::new(ManuallyDrop::new(value)) }
+        });
+        control.publish(place);
+        Self { inner }
+    }
+
+    /// The value, if this is the only handle.
+    ///
+    /// # Errors
+    /// This handle, if there are others.
+    #[track_caller]
+    pub fn try_unwrap(this: Self) -> Result<T, Self> {
+        if !this.inner.control.take_sole(Place::here("try_unwrap", Orders::None)) {
+            return Err(this);
+        }
+        let inner = this.into_allocation();
+        // SAFETY: `take_sole` says so.
+        Ok(unsafe { inner.take() })
+    }
+
+    /// The value, if this is the last handle. Of several threads that do this at once, one gets it.
+    #[track_caller]
+    pub fn into_inner(this: Self) -> Option<T> {
+        let place = Place::here("into_inner", Orders::None);
+        // Before the operation, which may unwind: the handle is then gone once, not twice.
+        let inner = this.into_allocation();
+        let is_last = inner.control.remove_handle(Some(place));
+        // SAFETY: `remove_handle` says so.
+        is_last.then(|| unsafe { inner.take() })
+    }
+
+    /// The value if this is the only handle, else a clone of it.
+    #[track_caller]
+    pub fn unwrap_or_clone(this: Self) -> T
+    where
+        T: Clone,
+    {
+        // Not `unwrap_or_else`: its closure would be the caller.
+        match Self::try_unwrap(this) {
+            Ok(value) => value,
+            Err(shared) => T::clone(&shared),
+        }
+    }
+
+    /// The allocation, for one who has already told the control block.
+    fn into_allocation(self) -> StdArc<Inner<T>> {
+        let this = ManuallyDrop::new(self);
+        // SAFETY: `this` is not used again, nor dropped.
+        unsafe { std::ptr::read(&raw const this.inner) }
+    }
+}
+
+impl<T: ?Sized> Arc<T> {
+    /// A weak handle.
+    pub fn downgrade(this: &Self) -> Weak<T> {
+        Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
+    }
+
+    /// Whether two handles share one value.
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        StdArc::ptr_eq(&this.inner, &other.inner)
+    }
+
+    /// How many handles there are, in an execution as a relaxed load sees it.
+    #[track_caller]
+    pub fn strong_count(this: &Self) -> usize {
+        this.inner.control.strong_count(Place::here("strong_count", Orders::None))
+    }
+
+    /// How many weak handles there are. No operation for an engine.
+    pub fn weak_count(this: &Self) -> usize {
+        this.inner.control.weak_count()
+    }
+
+    /// The value, borrowed, if there is no other handle, strong or weak.
+    #[track_caller]
+    pub fn get_mut(this: &mut Self) -> Option<&mut T> {
+        let is_unique = this.inner.control.is_unique(Place::here("get_mut", Orders::None));
+        // SAFETY: there is no other handle, and this one is borrowed uniquely.
+        is_unique.then(|| unsafe { this.get_mut_unchecked() })
+    }
+
+    /// # Safety
+    /// No other handle exists, nor can come to be as long as the reference is there.
+    unsafe fn get_mut_unchecked(&mut self) -> &mut T {
+        // SAFETY: as the caller promises.
+        unsafe { &mut *self.inner.value.get() }
+    }
+}
+
+impl<T: Clone> Arc<T> {
+    /// The value, borrowed; if there are other handles, strong or weak, this one becomes one of a clone first. (std moves the
+    /// value if the others are weak. Here it is cloned and then dropped.)
+    #[track_caller]
+    pub fn make_mut(this: &mut Self) -> &mut T {
+        if !this.inner.control.is_unique(Place::here("make_mut", Orders::None)) {
+            *this = Self::new(T::clone(this));
+        }
+        // SAFETY: there is no other handle, and this one is borrowed uniquely.
+        unsafe { this.get_mut_unchecked() }
+    }
+}
+
+impl<T: ?Sized> Clone for Arc<T> {
+    #[track_caller]
+    fn clone(&self) -> Self {
+        self.inner.control.add_handle(Place::here("clone", Orders::None));
+        Self { inner: StdArc::clone(&self.inner) }
+    }
+}

@@ -1,0 +1,93 @@
+//! `Weak`.
+
+use super::control::Control;
+use super::{Arc, Inner};
+use crate::record::{Orders, Place};
+use std::fmt;
+use std::sync::{Arc as StdArc, Weak as StdWeak};
+
+/// std's `Weak`, instrumented: a handle that does not keep the value.
+pub struct Weak<T: ?Sized> {
+    /// `None`: of no value.
+    control: Option<StdArc<Control>>,
+    inner: StdWeak<Inner<T>>,
+}
+
+// SAFETY: as for `Arc`, which it may be upgraded to.
+unsafe impl<T: ?Sized + Send + Sync> Send for Weak<T> {}
+// SAFETY: as above.
+unsafe impl<T: ?Sized + Send + Sync> Sync for Weak<T> {}
+
+impl<T> Weak<T> {
+    /// A weak handle of no value.
+    pub const fn new() -> Self {
+        Self { control: None, inner: StdWeak::new() }
+    }
+}
+
+impl<T: ?Sized> Weak<T> {
+    pub(super) fn of(control: StdArc<Control>, inner: StdWeak<Inner<T>>) -> Self {
+        control.add_weak();
+        Self { control: Some(control), inner }
+    }
+
+    /// A strong handle, if the value is still there.
+    #[track_caller]
+    pub fn upgrade(&self) -> Option<Arc<T>> {
+        let place = Place::here("upgrade", Orders::None);
+        let control = self.control.as_ref()?;
+        if !control.upgrade(place) {
+            return None;
+        }
+        let inner = self.inner.upgrade()?;
+        // Not `then_some`: the handle is only made if it counts.
+        control.revive().then(|| Arc { inner })
+    }
+
+    /// How many strong handles there are, in an execution as a relaxed load sees it.
+    #[track_caller]
+    pub fn strong_count(&self) -> usize {
+        let place = Place::here("strong_count", Orders::None);
+        self.control.as_ref().map_or(0, |control| control.strong_count(place))
+    }
+
+    /// How many weak handles there are; 0 if no strong one is left. No operation for an engine.
+    pub fn weak_count(&self) -> usize {
+        let is_left = self.inner.strong_count() > 0;
+        self.control.as_ref().filter(|_| is_left).map_or(0, |control| control.weak_count())
+    }
+
+    /// Whether two handles are of one value, or both of none.
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        self.inner.ptr_eq(&other.inner)
+    }
+}
+
+impl<T: ?Sized> Clone for Weak<T> {
+    fn clone(&self) -> Self {
+        if let Some(control) = &self.control {
+            control.add_weak();
+        }
+        Self { control: self.control.clone(), inner: self.inner.clone() }
+    }
+}
+
+impl<T: ?Sized> Drop for Weak<T> {
+    fn drop(&mut self) {
+        if let Some(control) = &self.control {
+            control.remove_weak();
+        }
+    }
+}
+
+impl<T> Default for Weak<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for Weak<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(Weak)")
+    }
+}

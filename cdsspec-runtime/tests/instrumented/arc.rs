@@ -1,0 +1,266 @@
+//! `Arc` and `Weak`.
+
+use crate::fake::{Run, assert_placed, names, run};
+use cdsspec_runtime::port;
+use cdsspec_runtime::sync::{Arc, Weak};
+use cdsspec_runtime::thread;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Counts how often it was destroyed.
+struct Counted(std::sync::Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+}
+
+fn counted() -> (std::sync::Arc<AtomicUsize>, Arc<Counted>) {
+    let count = std::sync::Arc::new(AtomicUsize::new(0));
+    (std::sync::Arc::clone(&count), Arc::new(Counted(count)))
+}
+
+#[test]
+fn counts_are_as_std_s() {
+    let test = || {
+        let one = Arc::new(5);
+        let two = Arc::clone(&one);
+        let weak = Arc::downgrade(&one);
+        assert_eq!((Arc::strong_count(&one), Arc::weak_count(&one)), (2, 1));
+        assert!(Arc::ptr_eq(&one, &two));
+        drop(two);
+        let again = weak.upgrade().unwrap();
+        assert_eq!((weak.strong_count(), weak.weak_count()), (2, 1));
+        drop((one, again));
+        assert!(weak.upgrade().is_none());
+        assert_eq!((weak.strong_count(), weak.weak_count()), (0, 0));
+        assert!(weak.ptr_eq(&weak.clone()));
+        assert!(Weak::<i32>::new().upgrade().is_none());
+        assert!(Weak::<i32>::default().ptr_eq(&Weak::new()));
+        assert_eq!(format!("{weak:?}"), "(Weak)");
+    };
+    test();
+    run(test);
+}
+
+#[test]
+fn the_last_handle_destroys_the_value() {
+    let test = || {
+        let (count, one) = counted();
+        let (two, weak) = (one.clone(), Arc::downgrade(&one));
+        drop(one);
+        assert_eq!(count.load(Relaxed), 0);
+        drop(two);
+        assert_eq!(count.load(Relaxed), 1);
+        drop(weak);
+        assert_eq!(count.load(Relaxed), 1);
+    };
+    test();
+    let ((), recording) = run(test);
+    assert_eq!(names(&recording), ["clone", "drop", "drop", "drop"]);
+    assert_placed(&recording, file!());
+}
+
+#[test]
+fn a_drop_happens_before_the_destruction() {
+    let ((), recording) = run(|| {
+        let one = Arc::new(1);
+        let two = Arc::clone(&one);
+        let _detached = thread::spawn(move || drop(two));
+        drop(one);
+    });
+    // clone, spawn, the child's drop, the last drop and its fence.
+    assert_eq!(names(&recording), ["clone", "spawn", "drop", "drop", "drop"]);
+    assert!(!recording.operations[2].happens_before(&recording.operations[3]));
+    assert!(recording.operations[2].happens_before(&recording.operations[4]));
+}
+
+#[test]
+fn a_handle_that_was_cloned_unobserved_keeps_the_value() {
+    let (count, kept) = run(|| {
+        let (count, one) = counted();
+        let mut kept = None;
+        port::with(|execution| execution.port().unobserved(&mut || kept = Some(one.clone())));
+        drop(one);
+        assert_eq!(count.load(Relaxed), 0);
+        (count, kept)
+    })
+    .0;
+    assert_eq!(count.load(Relaxed), 0);
+    drop(kept);
+    assert_eq!(count.load(Relaxed), 1);
+}
+
+#[test]
+fn a_handle_cloned_unobserved_and_dropped_observed_does_no_harm() {
+    let count = run(|| {
+        let (count, one) = counted();
+        let mut kept = None;
+        port::with(|execution| execution.port().unobserved(&mut || kept = Some(one.clone())));
+        drop(kept);
+        assert_eq!(count.load(Relaxed), 0);
+        let two = one.clone();
+        drop(one);
+        assert_eq!(count.load(Relaxed), 0);
+        drop(two);
+        count
+    })
+    .0;
+    assert_eq!(count.load(Relaxed), 1);
+}
+
+#[test]
+fn an_arc_made_outside_starts_every_execution_with_its_handles() {
+    let one = Arc::new(1);
+    let two = one.clone();
+    let runner = Run::new();
+    for _ in 0..3 {
+        runner.execute(|| {
+            assert_eq!(Arc::strong_count(&one), 2);
+            // As in an execution that is cut.
+            std::mem::forget(two.clone());
+            assert_eq!(Arc::strong_count(&one), 3);
+        });
+    }
+}
+
+#[test]
+fn get_mut_wants_the_only_handle() {
+    let test = || {
+        let mut one = Arc::new(1);
+        *Arc::get_mut(&mut one).unwrap() += 1;
+        let two = one.clone();
+        assert!(Arc::get_mut(&mut one).is_none());
+        drop(two);
+        let weak = Arc::downgrade(&one);
+        assert!(Arc::get_mut(&mut one).is_none());
+        drop(weak);
+        *Arc::get_mut(&mut one).unwrap() += 1;
+        *one
+    };
+    assert_eq!(test(), 3);
+    assert_eq!(run(test).0, 3);
+}
+
+#[test]
+fn make_mut_clones_if_it_must() {
+    let test = || {
+        let mut one = Arc::new(vec![1]);
+        Arc::make_mut(&mut one).push(2);
+        let two = one.clone();
+        Arc::make_mut(&mut one).push(3);
+        let weak = Arc::downgrade(&one);
+        Arc::make_mut(&mut one).push(4);
+        assert!(weak.upgrade().is_none());
+        (Arc::unwrap_or_clone(one), Arc::try_unwrap(two).unwrap())
+    };
+    assert_eq!(test(), (vec![1, 2, 3, 4], vec![1, 2]));
+    let (seen, recording) = run(test);
+    assert_eq!(seen, (vec![1, 2, 3, 4], vec![1, 2]));
+    assert_placed(&recording, file!());
+}
+
+#[test]
+fn the_value_is_taken_once() {
+    let test = || {
+        let (count, one) = counted();
+        let two = one.clone();
+        let one = Arc::try_unwrap(one).err().unwrap();
+        assert!(Arc::into_inner(one).is_none());
+        let weak = Arc::downgrade(&two);
+        let value = Arc::into_inner(two).unwrap();
+        assert!(weak.upgrade().is_none());
+        assert_eq!(count.load(Relaxed), 0);
+        drop(value);
+        let (other, arc) = counted();
+        drop(Arc::try_unwrap(arc).ok().unwrap());
+        (count.load(Relaxed), other.load(Relaxed))
+    };
+    assert_eq!(test(), (1, 1));
+    let (seen, recording) = run(test);
+    assert_eq!(seen, (1, 1));
+    assert_placed(&recording, file!());
+}
+
+#[test]
+fn a_raw_pointer_turns_back_into_its_handle() {
+    #[repr(align(64))]
+    struct Aligned(u8);
+    let test = || {
+        let one = Arc::new(Aligned(7));
+        let pointer = Arc::into_raw(one);
+        // SAFETY: from `into_raw`, and the handle is alive.
+        unsafe { Arc::increment_strong_count(pointer) };
+        // SAFETY: as above.
+        let one = unsafe { Arc::from_raw(pointer) };
+        assert_eq!((one.0, Arc::strong_count(&one), Arc::as_ptr(&one)), (7, 2, pointer));
+        // SAFETY: the handle that was added.
+        unsafe { Arc::decrement_strong_count(pointer) };
+        assert_eq!(Arc::strong_count(&one), 1);
+    };
+    test();
+    run(test);
+    let small = Arc::into_raw(Arc::new(3_u8));
+    // SAFETY: from `into_raw`, once.
+    assert_eq!(*unsafe { Arc::from_raw(small) }, 3);
+}
+
+#[test]
+fn a_value_may_know_itself() {
+    struct Node(Weak<Node>, std::sync::Arc<AtomicUsize>);
+    impl Drop for Node {
+        fn drop(&mut self) {
+            self.1.fetch_add(1, Relaxed);
+            assert!(self.0.upgrade().is_none());
+        }
+    }
+    let test = || {
+        let count = std::sync::Arc::new(AtomicUsize::new(0));
+        let node = Arc::new_cyclic(|weak| {
+            assert!(weak.upgrade().is_none());
+            Node(weak.clone(), std::sync::Arc::clone(&count))
+        });
+        assert_eq!((Arc::strong_count(&node), Arc::weak_count(&node)), (1, 1));
+        assert!(Arc::ptr_eq(&node, &node.0.upgrade().unwrap()));
+        drop(node);
+        count.load(Relaxed)
+    };
+    assert_eq!(test(), 1);
+    assert_eq!(run(test).0, 1);
+}
+
+#[test]
+fn it_has_the_traits_of_its_value() {
+    use std::collections::HashSet;
+    let one: Arc<i32> = Arc::from(1);
+    let boxed: Arc<i32> = Box::new(2).into();
+    assert!(one < boxed && one == Arc::new(1) && one.cmp(&boxed).is_lt());
+    assert_eq!(format!("{one} {one:?}"), "1 1");
+    assert_eq!(format!("{one:p}"), format!("{:p}", Arc::as_ptr(&one)));
+    assert!(HashSet::from([one.clone()]).contains(&1));
+    assert_eq!((*one.as_ref(), *Arc::<i32>::default(), *Arc::pin(3)), (1, 0, 3));
+    fn is_shareable<T: Send + Sync + Unpin + std::panic::UnwindSafe>(_: &T) {}
+    is_shareable(&one);
+}
+
+#[test]
+fn threads_outside_of_executions_share_a_value() {
+    let (count, one) = counted();
+    let weak = Arc::downgrade(&one);
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let (one, weak) = (one.clone(), weak.clone());
+            std::thread::spawn(move || {
+                for _ in 0..1000 {
+                    drop((one.clone(), weak.upgrade().unwrap()));
+                }
+            })
+        })
+        .collect();
+    drop(one);
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    assert_eq!(count.load(Relaxed), 1);
+    assert!(weak.upgrade().is_none());
+}

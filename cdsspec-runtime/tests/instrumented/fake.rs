@@ -1,0 +1,240 @@
+//! The smallest engine: one thread after another, a started thread runs to its end at once, every read gets the newest store.
+
+use cdsspec_runtime::port::{self, Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
+use cdsspec_runtime::record::{
+    LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
+};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+pub(crate) struct Fake {
+    recorder: Rc<RefCell<Recorder>>,
+    /// The newest store of each location, and its value, or the one that was put there unobserved.
+    newest: RefCell<Vec<(StoreId, u64)>>,
+    thread: Cell<ThreadId>,
+    unobserved: Cell<bool>,
+    panics: RefCell<Vec<(ThreadId, Box<dyn Any + Send>)>>,
+}
+
+/// A run, whose executions begin one after another.
+pub(crate) struct Run {
+    execution: Execution,
+    port: Rc<Fake>,
+}
+
+/// Runs `f` in an execution of its own; returns what was recorded, too.
+pub(crate) fn run<R>(f: impl FnOnce() -> R) -> (R, Recording) {
+    let run = Run::new();
+    let result = run.execute(f);
+    (result, std::mem::take(run.port.recorder.borrow_mut().recording_mut()))
+}
+
+/// The names of the operations of a recording.
+pub(crate) fn names(recording: &Recording) -> Vec<&'static str> {
+    recording.operations.iter().map(|operation| operation.place.name).collect()
+}
+
+/// Checks that every operation has its place in this file of tests, and none in the sources of the types.
+pub(crate) fn assert_placed(recording: &Recording, file: &str) {
+    assert_eq!(recording.errors.len(), 0, "{:?}", recording.errors);
+    for operation in &recording.operations {
+        assert_eq!(operation.place.source.file, file, "{}", operation.place);
+    }
+}
+
+impl Run {
+    pub(crate) fn new() -> Self {
+        let recorder = Rc::new(RefCell::new(Recorder::new()));
+        let port = Rc::new(Fake {
+            recorder: Rc::clone(&recorder),
+            newest: RefCell::default(),
+            thread: Cell::new(ThreadId::new(0)),
+            unobserved: Cell::new(false),
+            panics: RefCell::default(),
+        });
+        Self { execution: Execution::new(Rc::clone(&port) as Rc<dyn Port>, recorder), port }
+    }
+
+    pub(crate) fn execute<R>(&self, f: impl FnOnce() -> R) -> R {
+        self.port.newest.borrow_mut().clear();
+        self.port.thread.set(ThreadId::new(0));
+        self.execution.begin();
+        port::enter(&self.execution, f)
+    }
+
+    pub(crate) fn recording<R>(&self, f: impl FnOnce(&Recording) -> R) -> R {
+        f(self.port.recorder.borrow().recording())
+    }
+}
+
+impl Fake {
+    fn newest(&self, location: LocationId) -> StoreId {
+        self.newest.borrow()[location.index()].0
+    }
+
+    fn exchange(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> Result<u64, u64> {
+        let old = self.peek(access.location);
+        let Some(new) = f(old) else { return Err(old) };
+        self.write(access.location, new, |recorder| {
+            recorder.update(self.thread(), access.place, access.order, self.newest(access.location), new)
+        });
+        Ok(old)
+    }
+
+    fn write(&self, location: LocationId, value: u64, write: impl FnOnce(&mut Recorder) -> StoreId) {
+        let recorded = self.record(write);
+        let newest = &mut self.newest.borrow_mut()[location.index()];
+        *newest = (recorded.unwrap_or(newest.0), value);
+    }
+
+    fn record<R>(&self, f: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
+        (!self.unobserved.get()).then(|| f(&mut self.recorder.borrow_mut()))
+    }
+}
+
+impl Port for Fake {
+    fn thread(&self) -> ThreadId {
+        self.thread.get()
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.unobserved.get()
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        let was = self.unobserved.replace(true);
+        f();
+        self.unobserved.set(was);
+    }
+
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        let mut recorder = self.recorder.borrow_mut();
+        let location = recorder.new_location(kind, initial);
+        let store = recorder.recording().locations[location.index()].initial;
+        self.newest.borrow_mut().push((store, initial));
+        location
+    }
+
+    fn peek(&self, location: LocationId) -> u64 {
+        self.newest.borrow()[location.index()].1
+    }
+
+    fn load(&self, access: Access) -> u64 {
+        let from = self.newest(access.location);
+        self.record(|recorder| recorder.load(self.thread(), access.place, access.order, from));
+        self.peek(access.location)
+    }
+
+    fn store(&self, access: Access, value: u64) {
+        self.write(access.location, value, |recorder| {
+            recorder.store(self.thread(), access.place, access.order, access.location, value)
+        });
+    }
+
+    fn update(&self, access: Access, update: Update) -> u64 {
+        self.exchange(access, &|old| Some(update.apply(old))).expect("an update always writes")
+    }
+
+    fn compare_exchange(
+        &self,
+        access: Access,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        _is_weak: bool,
+    ) -> Result<u64, u64> {
+        self.exchange(access, &|old| (old == expected).then_some(new)).inspect_err(|_| {
+            self.load(Access { order: failure, ..access });
+        })
+    }
+
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        self.exchange(access, &|old| wait.apply(old)).expect("nobody else can end this wait")
+    }
+
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        assert!(wait.is_satisfied(self.peek(access.location)), "nobody else can end this wait");
+        self.load(access)
+    }
+
+    fn fence(&self, place: Place, order: Ordering) {
+        self.record(|recorder| recorder.fence(self.thread(), place, order));
+    }
+
+    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
+        let began = self.recorder.borrow_mut().begin_cell(self.thread(), place, location, is_write);
+        CellAccess::new(Some(began.unwrap_or_else(|_| panic!("race"))))
+    }
+
+    fn end_cell(&self, access: CellAccess) {
+        if let Some(operation) = access.operation() {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
+    fn spawn(
+        &self,
+        place: Place,
+        name: Option<String>,
+        _stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId {
+        let parent = self.thread();
+        let child = self.recorder.borrow_mut().create(parent, place, name);
+        self.thread.set(child);
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
+            self.panics.borrow_mut().push((child, payload));
+        }
+        self.thread.set(parent);
+        child
+    }
+
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        self.recorder.borrow_mut().join(self.thread(), place, thread);
+        let mut panics = self.panics.borrow_mut();
+        match panics.iter().position(|(panicked, _)| *panicked == thread) {
+            Some(index) => Err(panics.remove(index).1),
+            None => Ok(()),
+        }
+    }
+
+    fn is_finished(&self, _thread: ThreadId) -> bool {
+        true
+    }
+
+    fn yield_now(&self, place: Place) {
+        // A stand-in: the recorder has no operation for it.
+        self.fence(place, Ordering::Relaxed);
+    }
+
+    fn choose(&self, count: usize) -> usize {
+        count - 1
+    }
+
+    fn tick(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Runs `f`, which must panic, quietly; returns the message.
+pub(crate) fn message_of<R>(f: impl FnOnce() -> R) -> String {
+    // `resume_unwind` would not call the hook, but std's own panics do: they are part of the test's output.
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(_) => panic!("it should have panicked"),
+        Err(payload) => match payload.downcast::<String>() {
+            Ok(message) => *message,
+            Err(payload) => match payload.downcast::<&'static str>() {
+                Ok(message) => (*message).to_owned(),
+                Err(payload) => resume_unwind(payload),
+            },
+        },
+    }
+}
+
+/// Of which kinds the operations of a recording are, with their names.
+pub(crate) fn kinds(recording: &Recording) -> Vec<(OperationKind, &'static str)> {
+    recording.operations.iter().map(|operation| (operation.kind, operation.place.name)).collect()
+}

@@ -1,0 +1,6 @@
+//! What an instrumented build has in place of std's, and what checks it.
+
+pub use cdsspec_runtime::check::Verdict;
+pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, example, model};
+pub use cdsspec_runtime::specification::registry;
+pub use cdsspec_runtime::{cell, hint, sync, thread};

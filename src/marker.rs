@@ -1,0 +1,47 @@
+//! The macro forms of the ordering point annotations (CDSSpec, section 4.2).
+
+/// Defines the macros: each runs a marker where its condition holds, and in a plain build only looks at the types.
+macro_rules! markers {
+    ($d:tt $(
+        $(#[$doc:meta])*
+        $name:ident $variant:ident $arguments:tt;
+    )*) => {
+        $(markers! { @one $d $(#[$doc])* $name $variant $arguments })*
+    };
+    (@one $d:tt $(#[$doc:meta])* $name:ident $variant:ident ()) => {
+        $(#[$doc])*
+        #[macro_export]
+        macro_rules! $name {
+            () => { $crate::__private::mark_here!($variant, true) };
+        }
+    };
+    (@one $d:tt $(#[$doc:meta])* $name:ident $variant:ident (condition)) => {
+        $(#[$doc])*
+        #[macro_export]
+        macro_rules! $name {
+            () => { $crate::__private::mark_here!($variant, true) };
+            ($d condition:expr $d(,)?) => { $crate::__private::mark_here!($variant, $d condition) };
+        }
+    };
+    (@one $d:tt $(#[$doc:meta])* $name:ident $variant:ident (label)) => {
+        $(#[$doc])*
+        #[macro_export]
+        macro_rules! $name {
+            ($d label:ident $d(,)?) => { $crate::__private::mark_here!($variant(stringify!($d label)), true) };
+        }
+    };
+}
+
+markers! { $
+    /// The last operation before it is an ordering point of the running call, if the condition holds: `op_define!()`,
+    /// `op_define!(condition)`.
+    op_define Define (condition);
+    /// Forgets the ordering points of the running call so far: `op_clear!()`.
+    op_clear Clear ();
+    /// [`op_clear!`], then [`op_define!`], if the condition holds: `op_clear_define!()`, `op_clear_define!(condition)`.
+    op_clear_define ClearDefine (condition);
+    /// The last operation before it may turn out to be an ordering point: `potential_op!(label)`.
+    potential_op Potential (label);
+    /// The most recent potential ordering point with this label is one: `op_check!(label)`.
+    op_check Check (label);
+}

@@ -1,0 +1,65 @@
+//! For generated code only.
+
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::model::Builder;
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::specification::expansion::*;
+
+pub use crate::__mark_here as mark_here;
+pub use crate::__select as select;
+
+// Calls and markers are of the port: the specification's room, which is before it, may not hand them on.
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::port::{Call, Marker, mark};
+
+/// Of `{plain item} {recorded item}`, the one that this build wants.
+#[cfg(not(any(feature = "check", loom)))]
+#[macro_export]
+macro_rules! __select {
+    ({ $($plain:tt)* } { $($recorded:tt)* }) => { $($plain)* };
+}
+
+/// Of `{plain item} {recorded item}`, the one that this build wants.
+#[cfg(any(feature = "check", loom))]
+#[macro_export]
+macro_rules! __select {
+    ({ $($plain:tt)* } { $($recorded:tt)* }) => { $($recorded)* };
+}
+
+/// Runs a marker if a condition holds.
+#[cfg(not(any(feature = "check", loom)))]
+#[macro_export]
+macro_rules! __mark_here {
+    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+        if false {
+            let _: bool = $condition;
+        }
+    }};
+}
+
+/// Runs a marker if a condition holds.
+#[cfg(any(feature = "check", loom))]
+#[macro_export]
+macro_rules! __mark_here {
+    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+        let holds: bool = $condition;
+        if holds {
+            $crate::__private::mark(
+                $crate::__private::Marker::$name $(($($label)*))?,
+                $crate::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+            );
+        }
+    }};
+}
+
+/// The result of a test.
+#[cfg(any(feature = "check", loom))]
+pub fn expect_ok<E: std::fmt::Debug>(result: Result<(), E>) {
+    if let Err(error) = result {
+        panic!("the test returned an error: {error:?}");
+    }
+}

@@ -1,0 +1,129 @@
+//! One thread of a program, run without an engine: operations are named fences.
+
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
+use cdsspec_runtime::record::{LocationId, Orders, Place, Recorder, Recording, ThreadId, ValueKind};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// Runs a program of one thread, and looks at what it recorded.
+pub(crate) fn record<R>(program: impl FnOnce(), look: impl FnOnce(&Recording) -> R) -> R {
+    let recorder = Rc::new(RefCell::new(Recorder::new()));
+    let execution =
+        Execution::new(Rc::new(OneThread { is_unobserved: Cell::new(false) }), Rc::clone(&recorder));
+    execution.begin();
+    enter(&execution, program);
+    let recorder = recorder.borrow();
+    look(recorder.recording())
+}
+
+/// An operation with this name.
+pub(crate) fn op(name: &'static str) {
+    with(|execution| {
+        let place = Place::here(name, Orders::One(Ordering::Acquire));
+        execution.recorder().borrow_mut().fence(ThreadId::new(0), place, Ordering::Acquire);
+    });
+}
+
+/// An operation with this name, and a value.
+pub(crate) fn value<T>(name: &'static str, value: T) -> T {
+    op(name);
+    value
+}
+
+/// The names of the operations that are ordering points of the first call; after `!`, the mistakes.
+pub(crate) fn points(recording: &Recording) -> String {
+    let points = recording.calls.first().map_or(&[][..], |call| &call.points);
+    let mut names: Vec<&str> =
+        points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+    if !recording.errors.is_empty() {
+        names.push("!");
+    }
+    names.join(" ")
+}
+
+struct OneThread {
+    is_unobserved: Cell<bool>,
+}
+
+impl Port for OneThread {
+    fn thread(&self) -> ThreadId {
+        ThreadId::new(0)
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.is_unobserved.get()
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        self.is_unobserved.set(true);
+        f();
+        self.is_unobserved.set(false);
+    }
+
+    fn tick(&self) -> Option<u64> {
+        None
+    }
+
+    fn new_location(&self, _kind: ValueKind, _initial: u64) -> LocationId {
+        unreachable!("operations are fences")
+    }
+
+    fn peek(&self, _location: LocationId) -> u64 {
+        unreachable!("operations are fences")
+    }
+
+    fn load(&self, _access: Access) -> u64 {
+        unreachable!("operations are fences")
+    }
+
+    fn store(&self, _access: Access, _value: u64) {
+        unreachable!("operations are fences")
+    }
+
+    fn update(&self, _access: Access, _update: Update) -> u64 {
+        unreachable!("operations are fences")
+    }
+
+    fn compare_exchange(&self, _: Access, _: Ordering, _: u64, _: u64, _: bool) -> Result<u64, u64> {
+        unreachable!("operations are fences")
+    }
+
+    fn wait_update(&self, _access: Access, _wait: WaitUpdate) -> u64 {
+        unreachable!("operations are fences")
+    }
+
+    fn wait_load(&self, _access: Access, _wait: WaitLoad) -> u64 {
+        unreachable!("operations are fences")
+    }
+
+    fn fence(&self, _place: Place, _order: Ordering) {
+        unreachable!("tests record their fences themselves")
+    }
+
+    fn begin_cell(&self, _place: Place, _location: LocationId, _is_write: bool) -> CellAccess {
+        unreachable!("operations are fences")
+    }
+
+    fn end_cell(&self, _access: CellAccess) {}
+
+    fn spawn(&self, _: Place, _: Option<String>, _: Option<usize>, _: Box<dyn FnOnce()>) -> ThreadId {
+        unreachable!("there is one thread")
+    }
+
+    fn join(&self, _place: Place, _thread: ThreadId) -> std::thread::Result<()> {
+        unreachable!("there is one thread")
+    }
+
+    fn is_finished(&self, _thread: ThreadId) -> bool {
+        unreachable!("there is one thread")
+    }
+
+    fn yield_now(&self, _place: Place) {}
+
+    fn choose(&self, _count: usize) -> usize {
+        0
+    }
+}

@@ -1,0 +1,333 @@
+//! Where an ordering point annotation can stand, and which operation it marks.
+
+mod by_hand;
+
+use by_hand::{op, points, record, value};
+
+/// A method for each row of the table below.
+struct Row;
+
+#[cdsspec::spec]
+impl Row {
+    #[post_condition(true)]
+    fn let_statement(&self) {
+        #[op_define]
+        let _x = value("a", 1) + value("b", 2);
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn let_with_condition(&self) {
+        #[op_define(x == 1)]
+        let x = value("a", 1);
+        #[op_define(y == 1)]
+        let y = value("b", 2);
+        let _ = (x, y);
+    }
+
+    #[post_condition(true)]
+    fn let_of_a_branch(&self) {
+        #[op_define]
+        let _x = if value("a", true) { value("b", 1) } else { value("c", 2) };
+    }
+
+    #[post_condition(true)]
+    fn expression_statement(&self) {
+        op("a");
+        #[op_define]
+        op("b");
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn assignment(&self) {
+        let x;
+        #[op_define(x == 1)]
+        x = value("a", 1);
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn if_head(&self) {
+        #[op_define]
+        if value("a", true) {
+            op("b");
+        }
+    }
+
+    #[post_condition(true)]
+    fn if_let_head(&self) {
+        #[op_define]
+        if let Some(_) = value("a", Some(1)) {
+            op("b");
+        } else {
+            op("c");
+        }
+    }
+
+    #[post_condition(true)]
+    fn if_let_head_that_does_not_match(&self) {
+        #[op_define]
+        if let Some(1) = value("a", None) {
+            op("b");
+        } else {
+            op("c");
+        }
+    }
+
+    #[post_condition(true)]
+    fn while_head(&self) {
+        let mut rounds = ["c", "b", "a"].into_iter().rev();
+        #[op_define]
+        while value(rounds.next().expect("there are three"), rounds.len() > 0) {
+            op("body");
+        }
+    }
+
+    #[post_condition(true)]
+    fn while_let_head(&self) {
+        let mut rounds = [Some("a"), None].into_iter();
+        #[op_define]
+        while let Some(name) = value("head", rounds.next().flatten()) {
+            op(name);
+        }
+    }
+
+    #[post_condition(true)]
+    fn match_head(&self) {
+        #[op_define]
+        match value("a", 1) {
+            1 => op("b"),
+            _ => op("c"),
+        }
+    }
+
+    #[post_condition(true)]
+    fn match_head_that_is_a_place(&self) {
+        #[op_define]
+        match *value("a", &Some(String::new())) {
+            Some(ref text) => drop(value("b", text.len())),
+            None => {}
+        }
+    }
+
+    #[post_condition(true)]
+    fn tail_expression(&self) -> i32 {
+        #[op_define]
+        value("a", 1)
+    }
+
+    #[post_condition(true)]
+    fn tail_macro(&self) -> Vec<i32> {
+        #[op_define]
+        vec![value("a", 1)]
+    }
+
+    #[post_condition(true)]
+    fn returned_value(&self) -> i32 {
+        #[op_define]
+        return value("a", 1);
+    }
+
+    #[post_condition(true)]
+    fn question_mark(&self) -> Option<i32> {
+        #[op_define]
+        value("a", None::<i32>)?;
+        op("b");
+        None
+    }
+
+    #[post_condition(true)]
+    fn let_with_question_mark(&self) -> Option<i32> {
+        #[op_define]
+        let x = value("a", None::<i32>)?;
+        Some(x)
+    }
+
+    #[post_condition(true)]
+    fn assignment_with_question_mark(&self) -> Option<i32> {
+        let x;
+        #[op_define]
+        x = value("a", None::<i32>)?;
+        Some(x)
+    }
+
+    #[post_condition(true)]
+    fn returned_value_with_question_mark(&self) -> Option<i32> {
+        #[op_define]
+        return value("a", None::<Option<i32>>)?;
+    }
+
+    #[post_condition(true)]
+    fn unsafe_block(&self) {
+        #[op_define]
+        unsafe {
+            std::hint::black_box(*&raw const *value("a", &1))
+        };
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn macro_statement(&self) {
+        #[op_define]
+        assert!(value("a", true));
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn nested_block_and_loop(&self) {
+        for name in ["a", "b"] {
+            {
+                #[op_define(name == "b")]
+                op(name);
+            }
+        }
+    }
+
+    #[post_condition(true)]
+    fn inside_a_closure(&self) {
+        let run = || {
+            #[op_define]
+            let _x = value("a", 1);
+        };
+        run();
+    }
+
+    #[post_condition(true)]
+    fn inside_an_annotated_statement(&self) {
+        #[op_define]
+        if value("a", true) {
+            #[op_define]
+            op("b");
+        }
+    }
+
+    #[post_condition(true)]
+    fn several_on_one_statement(&self) {
+        #[op_define]
+        op("a");
+        #[op_clear]
+        #[allow(unused_variables)]
+        #[op_define(x)]
+        let x = value("b", true);
+    }
+
+    #[post_condition(true)]
+    fn clear_then_define(&self) {
+        #[op_define]
+        op("a");
+        #[op_clear_define(x == 2)]
+        let x = value("b", 1);
+        #[op_clear_define(x == 1)]
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn potential_and_check(&self) {
+        #[potential_op(first)]
+        op("a");
+        #[potential_op(second)]
+        op("b");
+        #[op_check(first)]
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn macro_forms(&self) {
+        op("a");
+        cdsspec::op_define!();
+        op("b");
+        cdsspec::op_define!(false);
+        helper();
+        cdsspec::op_check!(in_helper);
+    }
+
+    #[post_condition(true)]
+    fn macro_forms_that_clear(&self) {
+        op("a");
+        cdsspec::op_define!();
+        cdsspec::op_clear!();
+        op("b");
+        cdsspec::op_define!(true);
+        op("c");
+        cdsspec::op_clear_define!(true);
+    }
+
+    /// Not specified: its annotations count for the call that it is part of.
+    fn part(&self) {
+        #[op_define]
+        op("part");
+    }
+
+    #[post_condition(true)]
+    fn call_of_a_part(&self) {
+        self.part();
+    }
+
+    #[post_condition(true)]
+    fn call_of_a_specified_method(&self) {
+        self.let_statement();
+        op("d");
+    }
+
+    #[post_condition(true)]
+    fn no_operation_before(&self) {
+        #[op_define]
+        let _x = 1;
+    }
+}
+
+fn helper() {
+    op("helper");
+    cdsspec::potential_op!(in_helper);
+    op("helper again");
+}
+
+macro_rules! rows {
+    ($($name:ident => $points:literal;)*) => {
+        #[test]
+        fn each_annotation_marks_the_last_operation_of_its_statements_value() {
+            let rows: Vec<(&str, &str, String)> = vec![
+                $((stringify!($name), $points, record(|| drop(Row.$name()), points))),*
+            ];
+            let wrong: Vec<_> = rows.iter().filter(|(_, expected, found)| expected != found).collect();
+            assert!(wrong.is_empty(), "{wrong:#?}");
+            assert_eq!(rows.len(), 32);
+        }
+    };
+}
+
+rows! {
+    let_statement => "b";
+    let_with_condition => "a";
+    let_of_a_branch => "b";
+    expression_statement => "b";
+    assignment => "a";
+    if_head => "a";
+    if_let_head => "a";
+    if_let_head_that_does_not_match => "a";
+    while_head => "a b c";
+    while_let_head => "head head";
+    match_head => "a";
+    match_head_that_is_a_place => "a";
+    tail_expression => "a";
+    tail_macro => "a";
+    returned_value => "a";
+    question_mark => "a";
+    let_with_question_mark => "a";
+    assignment_with_question_mark => "a";
+    returned_value_with_question_mark => "a";
+    unsafe_block => "a";
+    macro_statement => "a";
+    nested_block_and_loop => "b";
+    inside_a_closure => "a";
+    inside_an_annotated_statement => "a b";
+    several_on_one_statement => "b";
+    clear_then_define => "c";
+    potential_and_check => "a";
+    macro_forms => "a helper";
+    macro_forms_that_clear => "c";
+    call_of_a_part => "part";
+    call_of_a_specified_method => "b";
+    no_operation_before => "!";
+}

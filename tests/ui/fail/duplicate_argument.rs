@@ -1,0 +1,6 @@
+struct Register;
+
+#[cdsspec::spec(state = i32, state = i64)]
+impl Register {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+struct Register;
+
+#[cdsspec::spec]
+#[declare_state]
+impl Register {}
+
+fn main() {}

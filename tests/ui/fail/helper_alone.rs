@@ -1,0 +1,10 @@
+struct Register;
+
+impl Register {
+    #[cdsspec::side_effect(())]
+    fn get(&self) {}
+}
+
+fn main() {
+    Register.get();
+}

@@ -1,0 +1,15 @@
+struct Register;
+
+#[cdsspec::spec]
+#[declare_state(n: i32)]
+impl Register {
+    #[declare_state(q: i32)]
+    #[side_effect(*n)]
+    fn get(&self, val: i32) -> i32 {
+        val
+    }
+}
+
+fn main() {
+    let _ = Register.get(1);
+}

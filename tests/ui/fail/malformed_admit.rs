@@ -1,0 +1,13 @@
+struct Register;
+
+#[cdsspec::spec]
+#[admit(get -> get)]
+#[admit]
+impl Register {
+    #[side_effect(())]
+    fn get(&self) {}
+}
+
+fn main() {
+    Register.get();
+}

@@ -1,0 +1,14 @@
+struct Register;
+
+#[cdsspec::spec]
+#[declare_state(n: i32)]
+impl Register {
+    #[post_condition(c_ret == s_ret)]
+    fn get(&self, val: i32) -> i32 {
+        val
+    }
+}
+
+fn main() {
+    let _ = Register.get(1);
+}

@@ -1,0 +1,6 @@
+#[cdsspec::test]
+struct Register;
+
+fn main() {
+    let _ = Register;
+}

@@ -1,0 +1,16 @@
+#[cdsspec::test(100)]
+async fn waits() {}
+
+#[cdsspec::test]
+fn takes(value: i32) {
+    let _ = value;
+}
+
+#[cdsspec::test]
+fn generic<T>() {}
+
+fn main() {
+    drop(waits());
+    takes(1);
+    generic::<i32>();
+}

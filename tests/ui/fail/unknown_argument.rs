@@ -1,0 +1,6 @@
+struct Register;
+
+#[cdsspec::spec(status = i32, copy)]
+impl Register {}
+
+fn main() {}
