@@ -75,7 +75,7 @@ impl Engine for Rc11Engine {
             is_complete: true,
             has_unique_graphs: true,
             has_store_identity: true,
-            has_modification_order: false,
+            has_modification_order: true,
             has_blocked_executions: true,
             has_replay: false,
         }

@@ -135,19 +135,18 @@ impl Rc11Port {
 
     fn refresh(&self, run: &mut RunState, id: EventId, request: Request) -> Result<(), String> {
         let known = run.explorer.graph().event(id);
-        let left = || format!("it did {} where it had done {}", request.place, known.place);
-        let is_same = known.place == request.place
-            && std::mem::discriminant(&known.label) == std::mem::discriminant(&request.label);
+        let (known_label, known_place, was_write) = (known.label, known.place, known.is_write);
+        let left = || format!("it did {} where it had done {known_place}", request.place);
+        let is_same = known_place == request.place
+            && std::mem::discriminant(&known_label) == std::mem::discriminant(&request.label);
         if !is_same {
             return Err(left());
         }
-        let known_label = known.label;
         if let (Some(bound), Some(location)) = (known_label.location(), request.location)
             && !bind(run, location, bound)
         {
             return Err(left());
         }
-        let was_write = known.is_write;
         let location = known_label.location().unwrap_or(UNBOUND);
         let event = run.explorer.graph_mut().event_mut(id);
         event.label = with_location(request.label, location, known_label);

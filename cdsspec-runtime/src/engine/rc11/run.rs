@@ -6,7 +6,7 @@ use super::state::RunState;
 use super::Options;
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Execution};
-use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, ScOrder};
+use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -58,7 +58,9 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
     execution.begin();
     let program = program.clone();
     port.coroutines.create(0, None, Box::new(move || program()));
-    while let Some(thread) = scheduler.choose(&port.run.borrow()) {
+    loop {
+        let chosen = scheduler.choose(&port.run.borrow());
+        let Some(thread) = chosen else { return };
         port.run.borrow_mut().current = thread;
         if let Some(result) = port.coroutines.resume(thread) {
             port.end_thread(thread, result);
@@ -71,6 +73,7 @@ fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow
     let ending = port.run.borrow().ending();
     let mut recording = port.recorder.borrow_mut().take_recording();
     recording.sc = if matches!(ending, Ending::ByProduct) { ScOrder::Unordered } else { sc_order(port) };
+    recording.modification_order = Some(modification_order(port, &recording));
     recording.ending = ending;
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
@@ -80,6 +83,18 @@ fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow
     port.coroutines.reset();
     port.set_closed(false);
     flow
+}
+
+/// The modification order of each location of this run.
+fn modification_order(port: &Rc11Port, recording: &Recording) -> Vec<Vec<StoreId>> {
+    let run = port.run.borrow();
+    let graph = run.explorer.graph();
+    let of = |(known, location): (&super::state::LocationRun, &crate::record::Location)| {
+        let writes = known.bound.map(|bound| graph.location(bound).writes.as_slice()).unwrap_or_default();
+        let stores = writes.iter().filter_map(|&write| run.stores[write as usize]);
+        std::iter::once(location.initial).chain(stores).collect()
+    };
+    run.locations.iter().zip(&recording.locations).map(of).collect()
 }
 
 /// psc\u{207a}, as the graph gives it.

@@ -1,6 +1,6 @@
 //! One run of the program under a graph.
 
-use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{Event, EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
 use crate::record::{Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
     WaitReason,
@@ -110,6 +110,9 @@ impl RunState {
         self.explorer.begin();
         let graph = self.explorer.graph();
         let (event_count, location_count) = (graph.events.len(), graph.locations.len());
+        // A read that waits stops its thread: it does not run.
+        let is_waiting = |event: &&Event| event.label.is_wait() && event.reads_from == ReadsFrom::Bottom;
+        let replay_count = event_count - graph.events.iter().filter(is_waiting).count();
         self.threads.clear();
         self.thread_indices.clear();
         self.locations.clear();
@@ -119,7 +122,7 @@ impl RunState {
         self.operations.resize(event_count, None);
         self.stores.clear();
         self.stores.resize(event_count, None);
-        self.replay_left = event_count;
+        self.replay_left = replay_count;
         self.current = 0;
         self.panic_count = 0;
         self.yield_count = 0;
