@@ -6,6 +6,8 @@ mod marker;
 mod plain;
 mod record;
 mod rule;
+#[cfg(test)]
+mod snapshot_tests;
 mod specification;
 mod state;
 mod step;
