@@ -1,6 +1,6 @@
 //! Statements with ordering point annotations.
 
-use super::location;
+use super::{at, location};
 use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::{TokenStream, TokenTree};
@@ -17,11 +17,10 @@ pub(super) fn plain(body: &Body) -> TokenStream {
     map(body, &|marked| {
         let attributes = &marked.attributes;
         let statement = plain(&marked.statement);
-        let uses = marked
-            .markers
-            .iter()
-            .filter_map(|marker| marker.condition.as_ref())
-            .map(|condition| quote_spanned!(condition.span()=> if false { let _: bool = #condition; }));
+        let uses =
+            marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(
+                |condition| quote_spanned!(at(condition.span())=> if false { let _: bool = #condition; }),
+            );
         match marked.binding {
             Binding::After => quote!(#attributes #statement #(#uses)*),
             Binding::Value => quote!(#(#uses)* #attributes #statement),
@@ -82,7 +81,7 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
     match &marker.condition {
         None => mark,
         Some(condition) => {
-            let holds = quote_spanned!(condition.span()=> let __cdsspec_holds: bool = #condition;);
+            let holds = quote_spanned!(at(condition.span())=> let __cdsspec_holds: bool = #condition;);
             quote!({ #holds if __cdsspec_holds { #mark } })
         }
     }

@@ -41,6 +41,11 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The place of the user's tokens, with the hygiene of this macro: errors point there, and our names are found.
+fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
 /// The source location of a span.
 fn location(krate: &TokenStream, span: Span) -> TokenStream {
     // The span is the user's own, without this macro's hygiene, so that `line!()` is the line of the user's tokens.

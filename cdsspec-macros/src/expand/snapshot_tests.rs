@@ -10,7 +10,9 @@ fn forms(expansion: TokenStream) -> (TokenStream, TokenStream) {
     let text = expansion.to_string();
     let Some(TokenTree::Group(braces)) = expansion.into_iter().last() else { panic!("no select!: {text}") };
     let forms: Vec<_> = braces.stream().into_iter().collect();
-    let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else { panic!("not two forms: {text}") };
+    let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else {
+        panic!("not two forms: {text}")
+    };
     (plain.stream(), recorded.stream())
 }
 
@@ -127,6 +129,13 @@ fn a_wrong_item_is_still_there_beside_its_errors() {
     let expansion = spec(TokenStream::new(), wrong).to_string();
     assert!(expansion.starts_with("impl Register { fn get (& self) { } }"), "{expansion}");
     assert!(expansion.contains("compile_error"), "{expansion}");
-    let alone = misplaced("side_effect", "here", quote!(fn get(&self) {})).to_string();
+    let alone = misplaced(
+        "side_effect",
+        "here",
+        quote!(
+            fn get(&self) {}
+        ),
+    )
+    .to_string();
     assert!(alone.starts_with("fn get (& self) { }"), "{alone}");
 }

@@ -1,5 +1,6 @@
 //! How the checker makes, copies, shows and compares states.
 
+use super::at;
 use super::record::show;
 use crate::model::SpecModel;
 use proc_macro2::TokenStream;
@@ -81,9 +82,13 @@ fn clone(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let part = |(index, field): (usize, &crate::parse::arguments::Declaration)| {
         let index = syn::Index::from(index);
-        let place =
-            if model.state.is_declared { quote!(__cdsspec_state.#index) } else { quote!(*__cdsspec_state) };
-        quote_spanned!(field.ty.span()=> #private::Clone::clone(&#place))
+        let span = at(field.ty.span());
+        let place = if model.state.is_declared {
+            quote_spanned!(span=> &__cdsspec_state.#index)
+        } else {
+            quote_spanned!(span=> __cdsspec_state)
+        };
+        quote_spanned!(span=> #private::Clone::clone(#place))
     };
     let parts = model.state.fields.iter().enumerate().map(part);
     if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
@@ -93,7 +98,7 @@ fn default(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let parts = model.state.fields.iter().map(|field| {
         let ty = &field.ty;
-        quote_spanned!(ty.span()=> <#ty as #private::Default>::default())
+        quote_spanned!(at(ty.span())=> <#ty as #private::Default>::default())
     });
     if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
 }
