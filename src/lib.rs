@@ -131,6 +131,9 @@
 //!
 //! On `if`, `while` and `match` the attribute means the operation of the head; with `return` and `?` it runs before leaving.
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
 mod marker;
