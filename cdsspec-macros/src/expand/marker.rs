@@ -1,6 +1,6 @@
 //! Statements with ordering point annotations.
 
-use super::{at, location};
+use super::{local, location};
 use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::{TokenStream, TokenTree};
@@ -17,10 +17,11 @@ pub(super) fn plain(body: &Body) -> TokenStream {
     map(body, &|marked| {
         let attributes = &marked.attributes;
         let statement = plain(&marked.statement);
-        let uses =
-            marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(
-                |condition| quote_spanned!(at(condition.span())=> if false { let _: bool = #condition; }),
-            );
+        let uses = marked
+            .markers
+            .iter()
+            .filter_map(|marker| marker.condition.as_ref())
+            .map(|condition| quote_spanned!(condition.span()=> if false { let _: bool = #condition; }));
         match marked.binding {
             Binding::After => quote!(#attributes #statement #(#uses)*),
             Binding::Value => quote!(#(#uses)* #attributes #statement),
@@ -81,7 +82,8 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
     match &marker.condition {
         None => mark,
         Some(condition) => {
-            let holds = quote_spanned!(at(condition.span())=> let __cdsspec_holds: bool = #condition;);
+            let holds = local("__cdsspec_holds", condition.span());
+            let holds = quote_spanned!(condition.span()=> let #holds: bool = #condition;);
             quote!({ #holds if __cdsspec_holds { #mark } })
         }
     }

@@ -41,9 +41,9 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The place of the user's tokens, with the hygiene of this macro: errors point there, and our names are found.
-fn at(span: Span) -> Span {
-    Span::call_site().located_at(span)
+/// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.
+fn local(name: &str, span: Span) -> Ident {
+    Ident::new(name, Span::call_site().located_at(span))
 }
 
 /// The source location of a span.

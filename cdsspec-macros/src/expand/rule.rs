@@ -1,6 +1,6 @@
 //! Admissibility rules, on the recorded values of two calls.
 
-use super::{at, record, record_ident};
+use super::{record, record_ident};
 use crate::model::{RuleModel, SpecModel};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -35,7 +35,7 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
             let (m1, m2) = (variable("m1"), variable("m2"));
-            let holds = quote_spanned!(at(condition.span())=> #private::run::<bool, _>(|| #condition));
+            let holds = quote_spanned!(condition.span()=> #private::run::<bool, _>(|| #condition));
             quote! {
                 match (#private::returned::<#first>(__cdsspec_first), #private::returned::<#second>(__cdsspec_second)) {
                     #[allow(unused_variables, reason = "a rule may look at one call only")]

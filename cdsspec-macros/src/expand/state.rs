@@ -1,6 +1,6 @@
 //! How the checker makes, copies, shows and compares states.
 
-use super::at;
+use super::local;
 use super::record::show;
 use crate::model::SpecModel;
 use proc_macro2::TokenStream;
@@ -82,11 +82,12 @@ fn clone(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let part = |(index, field): (usize, &crate::parse::arguments::Declaration)| {
         let index = syn::Index::from(index);
-        let span = at(field.ty.span());
+        let span = field.ty.span();
+        let state = local("__cdsspec_state", span);
         let place = if model.state.is_declared {
-            quote_spanned!(span=> &__cdsspec_state.#index)
+            quote_spanned!(span=> &#state.#index)
         } else {
-            quote_spanned!(span=> __cdsspec_state)
+            quote_spanned!(span=> #state)
         };
         quote_spanned!(span=> #private::Clone::clone(#place))
     };
@@ -98,7 +99,7 @@ fn default(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let parts = model.state.fields.iter().map(|field| {
         let ty = &field.ty;
-        quote_spanned!(at(ty.span())=> <#ty as #private::Default>::default())
+        quote_spanned!(ty.span()=> <#ty as #private::Default>::default())
     });
     if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
 }
