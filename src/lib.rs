@@ -1,17 +1,17 @@
 //! Specifications of concurrent data structures beside their code, checked on every behaviour of the C11 memory model.
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
 mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 
 pub use cdsspec_macros::{
-    admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition, post_condition,
-    pre_condition, returns, side_effect, spec, test,
+    admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition,
+    post_condition, pre_condition, returns, side_effect, spec, test,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;

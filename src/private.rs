@@ -1,10 +1,16 @@
 //! For generated code only.
 
 #[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::model::Builder;
+#[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::specification::expansion::*;
 
 pub use crate::__mark_here as mark_here;
 pub use crate::__select as select;
+
+// Calls and markers are of the port: the specification's room, which is before it, may not hand them on.
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::port::{Call, Marker, mark};
 
 /// Of `{plain item} {recorded item}`, the one that this build wants.
 #[cfg(not(any(feature = "check", loom)))]

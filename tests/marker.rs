@@ -161,7 +161,9 @@ impl Row {
     #[post_condition(true)]
     fn unsafe_block(&self) {
         #[op_define]
-        unsafe { std::hint::black_box(*&raw const *value("a", &1)) };
+        unsafe {
+            std::hint::black_box(*&raw const *value("a", &1))
+        };
         op("b");
     }
 

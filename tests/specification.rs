@@ -41,7 +41,6 @@ impl Queue {
     fn deq(&self) -> Option<i32> {
         self.items.borrow_mut().pop_front()
     }
-
 }
 
 fn specification(name: &str) -> &'static Specification {
@@ -55,7 +54,8 @@ fn the_queue_is_registered_with_its_clauses_and_rules() {
     assert_eq!(queue.source.file, file!());
     let methods: Vec<_> = queue.methods.iter().map(|method| method.name).collect();
     assert_eq!(methods, ["enq", "deq"]);
-    let clauses: Vec<_> = queue.methods.iter().flat_map(|method| &method.clauses).map(|one| (one.kind, one.text)).collect();
+    let clauses: Vec<_> =
+        queue.methods.iter().flat_map(|method| &method.clauses).map(|one| (one.kind, one.text)).collect();
     assert_eq!(
         clauses,
         [
@@ -70,7 +70,8 @@ fn the_queue_is_registered_with_its_clauses_and_rules() {
         ]
     );
     assert!(queue.methods[1].is_justified());
-    let rules: Vec<_> = queue.rules.iter().map(|rule| (rule.first.index(), rule.second.index(), rule.text)).collect();
+    let rules: Vec<_> =
+        queue.rules.iter().map(|rule| (rule.first.index(), rule.second.index(), rule.text)).collect();
     assert_eq!(rules, [(1, 0, "deq <-> enq, m1.c_ret.is_none()"), (1, 1, "deq <-> deq")]);
 }
 
@@ -127,7 +128,10 @@ fn calls_are_recorded_with_their_values_and_run_on_a_state() {
         assert_eq!(texts, ["enq(1)", "deq() -> Some(1)", "deq() -> None"]);
 
         let mut state = (queue.state.initial)();
-        assert_eq!(run(queue, &mut state, full, StepMode::Sequential), broken(ClauseKind::PostCondition, Some("None")));
+        assert_eq!(
+            run(queue, &mut state, full, StepMode::Sequential),
+            broken(ClauseKind::PostCondition, Some("None"))
+        );
         assert_eq!(run(queue, &mut state, enq, StepMode::Sequential), Ok(()));
         assert_eq!(shown(queue, &*state), "[1]");
         let copy = (queue.state.copy)(&*state);
@@ -144,7 +148,9 @@ fn calls_are_recorded_with_their_values_and_run_on_a_state() {
         let key = queue.state.key.expect("a VecDeque<i32> has Eq and Hash");
         assert!(!(key.is_equal)(&*state, &*copy));
         let key = queue.methods[1].values.key.expect("so has the record");
-        assert!((key.is_equal)(&*full.values, &*full.values) && !(key.is_equal)(&*full.values, &*empty.values));
+        assert!(
+            (key.is_equal)(&*full.values, &*full.values) && !(key.is_equal)(&*full.values, &*empty.values)
+        );
         (queue.state.clear)(state);
         (queue.state.clear)(copy);
 
@@ -230,7 +236,8 @@ fn values_are_kept_as_owned_copies_and_seen_as_written() {
         );
         let mut state = (store.state.initial)();
         assert_eq!(shown(store, &*state), "map = {\"zero\": 0}, count = 1");
-        let mut results = recording.calls.iter().map(|call| run(store, &mut state, call, StepMode::Sequential));
+        let mut results =
+            recording.calls.iter().map(|call| run(store, &mut state, call, StepMode::Sequential));
         assert_eq!(results.next(), Some(Ok(())));
         assert_eq!(results.next(), Some(broken(ClauseKind::PreCondition, None)));
         assert_eq!(results.next(), Some(broken(ClauseKind::SameReturn, Some("3"))));

@@ -75,7 +75,6 @@ messages! {
     MARKER_ON_EXPRESSION = "`{}` marks the operation of a statement, and this is only a part of one: put it on the whole statement, or use the macro form, `cdsspec::{}!(…)`";
     MARKER_ON_ARM = "`{}` cannot stand on a match arm: put the macro form, `cdsspec::{}!(…)`, inside the arm";
     MARKER_UNREADABLE = "`{}` cannot read this statement: put the macro form, `cdsspec::{}!(…)`, after the operation";
-    MARKER_AT_END = "`{}` has no statement after it: put it on the statement of the operation";
     MARKER_ON_DECLARATION = "`{}` has nothing to mark, since this does not run: put it on the statement of the operation";
     MARKER_ON_VALUELESS = "`{}` has nothing to mark in a statement without a value: put the macro form, `cdsspec::{}!(…)`, after the operation";
     MARKER_ON_LOOP = "`{}` cannot tell which operation of a loop is meant: put it on a statement inside the loop";
@@ -95,6 +94,13 @@ messages! {
     TEST_PARAMETERS = "a test takes no parameters: make the values inside its body";
     TEST_GENERIC = "a test cannot be generic: choose the types inside its body";
     TEST_ARGUMENT = "this is not a limit: write `name = value`, such as `executions_max = 1000`";
+}
+
+/// Where syn found a mistake; at the end of the tokens, their last one, since syn then points at the whole attribute.
+pub(crate) fn span_of(error: &syn::Error, tokens: &TokenStream) -> Span {
+    let is_at_end = error.to_string().starts_with("unexpected end of input");
+    let last = tokens.clone().into_iter().last().filter(|_| is_at_end);
+    last.map_or_else(|| error.span(), |token| token.span())
 }
 
 /// Puts names in the places of a message.

@@ -303,3 +303,22 @@ fn two_explorations_at_once_share_a_static() {
     assert_eq!(other.join().unwrap(), mine);
     assert_eq!(SHARED.load(Relaxed), 5);
 }
+
+#[test]
+fn a_program_that_does_something_else_on_replay_is_nondeterministic() {
+    use std::sync::atomic::AtomicUsize as StdAtomicUsize;
+    let round = Arc::new(StdAtomicUsize::new(0));
+    let explored = explore(&plain(), move || {
+        let x = Arc::new(AtomicUsize::new(0));
+        let x2 = x.clone();
+        let child = thread::spawn(move || x2.store(1, Relaxed));
+        if round.fetch_add(1, Relaxed) == 1 {
+            x.store(2, Relaxed);
+        }
+        x.load(Relaxed);
+        child.join().unwrap();
+        String::new()
+    });
+    assert!(matches!(explored.end, Exploration::Failed(_)), "{explored:?}");
+    assert_eq!(counts(&explored), [("complete", 1), ("nondeterministic", 1)]);
+}

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::ptr;
 
 /// A queue of numbers, as in figure 2.
-pub struct DeterministicQueue {
+pub(crate) struct DeterministicQueue {
     head: AtomicPtr<Node>,
     tail: AtomicPtr<Node>,
     first: *mut Node,
@@ -25,14 +25,14 @@ unsafe impl Sync for DeterministicQueue {}
 #[admit(deq <-> enq, m1.c_ret.is_none())]
 impl DeterministicQueue {
     /// An empty queue.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let first = Node::alloc(0);
         Self { head: AtomicPtr::new(first), tail: AtomicPtr::new(first), first }
     }
 
     /// Appends a number.
     #[side_effect(q.push_back(val))]
-    pub fn enq(&self, val: i32) {
+    pub(crate) fn enq(&self, val: i32) {
         let node = Node::alloc(val);
         loop {
             // SAFETY: nodes are freed only with the queue.
@@ -49,7 +49,7 @@ impl DeterministicQueue {
 
     /// Takes the oldest number, if the queue is not empty.
     #[side_effect(q.pop_front())]
-    pub fn deq(&self) -> Option<i32> {
+    pub(crate) fn deq(&self) -> Option<i32> {
         loop {
             let head = self.head.load(Acquire);
             // SAFETY: nodes are freed only with the queue.

@@ -15,8 +15,28 @@ use cdsspec::{Builder, Outcome, Verdict};
 use deterministic::DeterministicQueue;
 use program::{enq__deq, enq_deq__enq_deq, enq_enq__deq_deq, figure_3};
 use queue::Queue;
-use seed::Seed;
+use seed::{Mistake, Seed};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The seeded bugs: a name, the program that shows it, and what is wrong.
+const BUGS: [(&str, &str, fn(Seed), Seed); 8] = [
+    ("relaxed_link_exchange", "enq__deq", enq__deq::<Queue>, Seed { enq_link_exchange: Relaxed, ..CORRECT }),
+    ("relaxed_next_load", "enq__deq", enq__deq::<Queue>, Seed { deq_next_load: Relaxed, ..CORRECT }),
+    ("relaxed_tail_load", TWICE, enq_deq__enq_deq::<Queue>, Seed { enq_tail_load: Relaxed, ..CORRECT }),
+    ("relaxed_tail_store", TWICE, enq_deq__enq_deq::<Queue>, Seed { enq_tail_store: Relaxed, ..CORRECT }),
+    ("relaxed_head_load", TWICE, enq_deq__enq_deq::<Queue>, Seed { deq_head_load: Relaxed, ..CORRECT }),
+    (
+        "relaxed_head_exchange",
+        TWICE,
+        enq_deq__enq_deq::<Queue>,
+        Seed { deq_head_exchange: Relaxed, ..CORRECT },
+    ),
+    ("lifo", "enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, Seed { mistake: Mistake::Lifo, ..CORRECT }),
+    ("lost_element", TWICE, enq_deq__enq_deq::<Queue>, Seed { mistake: Mistake::LostElement, ..CORRECT }),
+];
+const CORRECT: Seed = Seed::CORRECT;
+const TWICE: &str = "enq_deq__enq_deq";
 
 fn check(name: &str, program: fn(Seed), seed: Seed) -> Outcome {
     Builder::new().name(name).check(move || program(seed))
@@ -25,11 +45,11 @@ fn check(name: &str, program: fn(Seed), seed: Seed) -> Outcome {
 /// The programs, the verdict that each has, and the seeded bugs with the program that shows each.
 fn example() -> Example {
     let programs: [(&str, fn(Seed)); 8] = [
-        ("figure_3", |seed| drop(figure_3::<Queue>(seed))),
+        ("figure_3", |seed| _ = figure_3::<Queue>(seed)),
         ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>),
         ("enq__deq", enq__deq::<Queue>),
         ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>),
-        ("deterministic_figure_3", |seed| drop(figure_3::<DeterministicQueue>(seed))),
+        ("deterministic_figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed)),
         ("deterministic_enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>),
         ("deterministic_enq__deq", enq__deq::<DeterministicQueue>),
         ("deterministic_enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>),
@@ -38,14 +58,80 @@ fn example() -> Example {
     for (name, program) in programs {
         example = example.program(name, Expected::Holds, move || check(name, program, Seed::CORRECT));
     }
-    for (name, seed) in Seed::BUGS {
-        example = example.seeded_bug(name, Verdict::Violated, move || {
-            check("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, seed)
-        });
+    for (name, program, run, seed) in BUGS {
+        example = example.seeded_bug(name, Verdict::Violated, move || check(program, run, seed));
     }
     example
 }
 
 fn main() -> ExitCode {
     example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn every_program_holds_and_every_seeded_bug_is_found_in_its_class() {
+        let mut output = Vec::new();
+        assert!(example().run(["--json".to_owned()], &mut output).unwrap());
+        let lines: Vec<serde_json::Value> = String::from_utf8(output)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let bugs = lines.iter().filter(|line| line["seeded_bug"].is_string()).count();
+        assert_eq!((lines.len(), bugs), (16, 8));
+        assert!(lines.iter().filter(|line| line["seeded_bug"].is_string()).all(|line| line["found"] == true));
+    }
+
+    /// Executions, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_counts_of_the_programs_are_known() {
+        let rows: [(&str, fn(Seed), [u64; 4]); 6] = [
+            ("figure_3", |seed| _ = figure_3::<Queue>(seed), [272, 0, 24, 72]),
+            ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, [1402, 0, 20, 30]),
+            ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, [234, 0, 22, 91]),
+            ("figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed), [272, 217, 24, 24]),
+            ("enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>, [1402, 0, 20, 30]),
+            ("enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>, [234, 194, 22, 10]),
+        ];
+        for (name, program, expected) in rows {
+            let outcome = check(name, program, CORRECT);
+            let counts = [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories];
+            assert_eq!((outcome.verdict, counts), (Verdict::HoldsWithin, expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn both_threads_of_figure_3_may_find_the_queue_empty() {
+        let found = Arc::new(Mutex::new(BTreeSet::new()));
+        let found2 = found.clone();
+        let outcome = Builder::new().check(move || {
+            let pair = figure_3::<Queue>(CORRECT);
+            found2.lock().unwrap().insert(pair);
+        });
+        assert_eq!((outcome.verdict, outcome.inadmissible), (Verdict::HoldsWithin, 0));
+        let all = [(None, None), (None, Some(1)), (Some(1), None), (Some(1), Some(1))];
+        assert_eq!(*found.lock().unwrap(), BTreeSet::from(all));
+    }
+
+    #[test]
+    fn under_the_deterministic_specification_the_executions_with_an_empty_deq_are_inadmissible() {
+        let found = Arc::new(Mutex::new(Vec::new()));
+        let found2 = found.clone();
+        let outcome = Builder::new().check(move || {
+            let pair = figure_3::<DeterministicQueue>(CORRECT);
+            found2.lock().unwrap().push(pair);
+        });
+        let found = found.lock().unwrap();
+        let is_empty = |pair: &&(Option<i32>, Option<i32>)| pair.0.is_none() || pair.1.is_none();
+        assert_eq!(outcome.executions, found.len() as u64);
+        assert_eq!(outcome.inadmissible, found.iter().filter(is_empty).count() as u64);
+        assert_eq!(outcome.counts[&Verdict::Holds], outcome.executions - outcome.inadmissible);
+        assert!(found.contains(&(None, None)));
+    }
 }

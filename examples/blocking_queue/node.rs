@@ -4,14 +4,14 @@ use cdsspec::sync::atomic::AtomicPtr;
 use std::ptr;
 
 /// A node: the value is written before the node is linked, and only read after that.
-pub struct Node {
-    pub value: i32,
-    pub next: AtomicPtr<Node>,
+pub(crate) struct Node {
+    pub(crate) value: i32,
+    pub(crate) next: AtomicPtr<Node>,
 }
 
 impl Node {
     /// A node that is not linked yet.
-    pub fn alloc(value: i32) -> *mut Self {
+    pub(crate) fn alloc(value: i32) -> *mut Self {
         Box::into_raw(Box::new(Self { value, next: AtomicPtr::new(ptr::null_mut()) }))
     }
 
@@ -19,7 +19,7 @@ impl Node {
     ///
     /// # Safety
     /// Nobody else uses them.
-    pub unsafe fn free_all(first: *mut Self) {
+    pub(crate) unsafe fn free_all(first: *mut Self) {
         let mut next = first;
         while !next.is_null() {
             // SAFETY: `alloc` made it, and nobody else uses it.

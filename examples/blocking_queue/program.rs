@@ -7,7 +7,7 @@ use cdsspec::sync::Arc;
 use cdsspec::thread;
 
 /// What both queues can do.
-pub trait AnyQueue: Send + Sync + 'static {
+pub(crate) trait AnyQueue: Send + Sync + 'static {
     fn make(seed: Seed) -> Self;
     fn enq(&self, val: i32);
     fn deq(&self) -> Option<i32>;
@@ -42,7 +42,7 @@ impl AnyQueue for DeterministicQueue {
 }
 
 /// Figure 3: two queues; that both threads find the other's queue empty is allowed. Returns what they find.
-pub fn figure_3<Q: AnyQueue>(seed: Seed) -> (Option<i32>, Option<i32>) {
+pub(crate) fn figure_3<Q: AnyQueue>(seed: Seed) -> (Option<i32>, Option<i32>) {
     let (x, y) = (Arc::new(Q::make(seed)), Arc::new(Q::make(seed)));
     let (x1, y1) = (x.clone(), y.clone());
     let first = thread::spawn(move || {
@@ -54,7 +54,7 @@ pub fn figure_3<Q: AnyQueue>(seed: Seed) -> (Option<i32>, Option<i32>) {
     (first.join().expect("no thread panics"), r2)
 }
 
-pub fn enq__deq<Q: AnyQueue>(seed: Seed) {
+pub(crate) fn enq__deq<Q: AnyQueue>(seed: Seed) {
     let queue = Arc::new(Q::make(seed));
     let queue2 = queue.clone();
     let other = thread::spawn(move || queue2.enq(1));
@@ -62,7 +62,7 @@ pub fn enq__deq<Q: AnyQueue>(seed: Seed) {
     other.join().expect("no thread panics");
 }
 
-pub fn enq_deq__enq_deq<Q: AnyQueue>(seed: Seed) {
+pub(crate) fn enq_deq__enq_deq<Q: AnyQueue>(seed: Seed) {
     let queue = Arc::new(Q::make(seed));
     let queue2 = queue.clone();
     let other = thread::spawn(move || {
@@ -74,7 +74,7 @@ pub fn enq_deq__enq_deq<Q: AnyQueue>(seed: Seed) {
     other.join().expect("no thread panics");
 }
 
-pub fn enq_enq__deq_deq<Q: AnyQueue>(seed: Seed) {
+pub(crate) fn enq_enq__deq_deq<Q: AnyQueue>(seed: Seed) {
     let queue = Arc::new(Q::make(seed));
     let queue2 = queue.clone();
     let other = thread::spawn(move || {

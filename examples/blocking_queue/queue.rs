@@ -10,7 +10,7 @@ use std::ptr;
 /// A queue of numbers. Enqueuers that lose the race for the tail spin until the winner has moved it; dequeuers race for the head.
 ///
 /// `deq` may say that the queue is empty although it is not, but only if no `enq` that is ordered before it explains otherwise.
-pub struct Queue {
+pub(crate) struct Queue {
     head: AtomicPtr<Node>,
     tail: AtomicPtr<Node>,
     /// The first node there was: from it all are found again.
@@ -28,14 +28,14 @@ unsafe impl Sync for Queue {}
 #[declare_state(q: VecDeque<i32>)]
 impl Queue {
     /// An empty queue with this mistake in it, or none.
-    pub fn new(seed: Seed) -> Self {
+    pub(crate) fn new(seed: Seed) -> Self {
         let first = Node::alloc(0);
         Self { head: AtomicPtr::new(first), tail: AtomicPtr::new(first), first, seed }
     }
 
     /// Appends a number.
     #[side_effect(q.push_back(val))]
-    pub fn enq(&self, val: i32) {
+    pub(crate) fn enq(&self, val: i32) {
         let node = Node::alloc(val);
         loop {
             // SAFETY: nodes are freed only with the queue.
@@ -60,7 +60,7 @@ impl Queue {
     })]
     #[post_condition(c_ret.is_none() || c_ret == s_ret)]
     #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
-    pub fn deq(&self) -> Option<i32> {
+    pub(crate) fn deq(&self) -> Option<i32> {
         loop {
             let head = self.head.load(self.seed.deq_head_load);
             // SAFETY: nodes are freed only with the queue.

@@ -4,21 +4,21 @@ use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 
 /// The orders of the queue's operations, and a mistake of logic.
 #[derive(Clone, Copy)]
-pub struct Seed {
-    pub enq_tail_load: Ordering,
-    pub enq_link_exchange: Ordering,
-    pub enq_tail_store: Ordering,
-    pub deq_head_load: Ordering,
-    pub deq_next_load: Ordering,
-    pub deq_head_exchange: Ordering,
+pub(crate) struct Seed {
+    pub(crate) enq_tail_load: Ordering,
+    pub(crate) enq_link_exchange: Ordering,
+    pub(crate) enq_tail_store: Ordering,
+    pub(crate) deq_head_load: Ordering,
+    pub(crate) deq_next_load: Ordering,
+    pub(crate) deq_head_exchange: Ordering,
     /// Of every compare-exchange that fails.
-    pub failure: Ordering,
-    pub mistake: Mistake,
+    pub(crate) failure: Ordering,
+    pub(crate) mistake: Mistake,
 }
 
 /// A mistake of logic.
 #[derive(Clone, Copy)]
-pub enum Mistake {
+pub(crate) enum Mistake {
     None,
     /// The new node goes to the front.
     Lifo,
@@ -28,7 +28,7 @@ pub enum Mistake {
 
 impl Seed {
     /// The queue as it should be.
-    pub const CORRECT: Self = Self {
+    pub(crate) const CORRECT: Self = Self {
         enq_tail_load: Acquire,
         enq_link_exchange: Release,
         enq_tail_store: Release,
@@ -38,16 +38,4 @@ impl Seed {
         failure: Relaxed,
         mistake: Mistake::None,
     };
-
-    /// Every seeded bug by name.
-    pub const BUGS: [(&'static str, Self); 8] = [
-        ("relaxed_link_exchange", Self { enq_link_exchange: Relaxed, ..Self::CORRECT }),
-        ("relaxed_tail_load", Self { enq_tail_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_tail_store", Self { enq_tail_store: Relaxed, ..Self::CORRECT }),
-        ("relaxed_head_load", Self { deq_head_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_next_load", Self { deq_next_load: Relaxed, ..Self::CORRECT }),
-        ("relaxed_head_exchange", Self { deq_head_exchange: Relaxed, ..Self::CORRECT }),
-        ("lifo", Self { mistake: Mistake::Lifo, ..Self::CORRECT }),
-        ("lost_element", Self { mistake: Mistake::LostElement, ..Self::CORRECT }),
-    ];
 }

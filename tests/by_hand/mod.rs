@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, enter, with};
+use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
 use cdsspec_runtime::record::{LocationId, Orders, Place, Recorder, Recording, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering;
 /// Runs a program of one thread, and looks at what it recorded.
 pub(crate) fn record<R>(program: impl FnOnce(), look: impl FnOnce(&Recording) -> R) -> R {
     let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let execution = Execution::new(Rc::new(OneThread { is_unobserved: Cell::new(false) }), Rc::clone(&recorder));
+    let execution =
+        Execution::new(Rc::new(OneThread { is_unobserved: Cell::new(false) }), Rc::clone(&recorder));
     execution.begin();
     enter(&execution, program);
     let recorder = recorder.borrow();
@@ -35,7 +36,8 @@ pub(crate) fn value<T>(name: &'static str, value: T) -> T {
 /// The names of the operations that are ordering points of the first call; after `!`, the mistakes.
 pub(crate) fn points(recording: &Recording) -> String {
     let points = recording.calls.first().map_or(&[][..], |call| &call.points);
-    let mut names: Vec<&str> = points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+    let mut names: Vec<&str> =
+        points.iter().map(|point| recording.operation(point.operation).place.name).collect();
     if !recording.errors.is_empty() {
         names.push("!");
     }
@@ -81,7 +83,7 @@ impl Port for OneThread {
         unreachable!("operations are fences")
     }
 
-    fn update(&self, _access: Access, _f: &dyn Fn(u64) -> u64) -> u64 {
+    fn update(&self, _access: Access, _update: Update) -> u64 {
         unreachable!("operations are fences")
     }
 
@@ -89,11 +91,11 @@ impl Port for OneThread {
         unreachable!("operations are fences")
     }
 
-    fn wait_update(&self, _access: Access, _f: &dyn Fn(u64) -> Option<u64>) -> u64 {
+    fn wait_update(&self, _access: Access, _wait: WaitUpdate) -> u64 {
         unreachable!("operations are fences")
     }
 
-    fn wait_load(&self, _access: Access, _f: &dyn Fn(u64) -> bool) -> u64 {
+    fn wait_load(&self, _access: Access, _wait: WaitLoad) -> u64 {
         unreachable!("operations are fences")
     }
 

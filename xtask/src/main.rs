@@ -1,2 +1,47 @@
-//! Chores of this workspace.
-fn main() {}
+//! Chores of this workspace: `cargo xtask` lists them.
+
+mod bless;
+mod borders;
+mod ci;
+mod examples;
+mod msrv;
+mod runner;
+mod sizes;
+mod source;
+
+use std::process::ExitCode;
+
+/// What a chore says when it fails: one line a mistake.
+type Outcome = Result<(), String>;
+
+const USAGE: &str = "\
+usage: cargo xtask CHORE
+
+  ci [--after-tests]  everything that must hold, step by step; --after-tests leaves `cargo test` out
+  borders             which room of the runtime may name which
+  sizes               files of at most 600 lines, functions of at most 70
+  msrv                the stated minimum Rust version, as far as it can be checked here
+  examples            every example runs and prints what it promises
+  bless               writes the golden files anew from what the tests see now";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        ["ci"] => ci::run(true),
+        ["ci", "--after-tests"] => ci::run(false),
+        ["borders"] => borders::check(),
+        ["sizes"] => sizes::check(),
+        ["msrv"] => msrv::check(),
+        ["examples"] => examples::check(),
+        ["bless"] => bless::run(),
+        _ => Err(USAGE.to_string()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

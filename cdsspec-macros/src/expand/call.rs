@@ -6,9 +6,10 @@ use crate::model::{Kept, MethodModel, Returned};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -34,12 +35,27 @@ pub(super) fn function(
     let name = record_ident(index, &method.name);
     let record = alias(&name);
     let arguments = method.kept().map(|(parameter, kept)| match kept {
-        Kept::Value(_) => quote!(#parameter: #private::Clone::clone(&#parameter)),
-        Kept::Reference(_) => quote!(#parameter: #private::ToOwned::to_owned(#parameter)),
+        Kept::Value(_) => {
+            let clone = quote_spanned!(parameter.span()=> #private::Clone::clone(&#parameter));
+            quote!(#parameter: #clone)
+        }
+        Kept::Reference(_) => {
+            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
+            quote!(#parameter: #owned)
+        }
         Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded),
     });
     let (inner, body) = recorded_body(function, method, krate);
-    let completion = completion(method, index, krate);
+    // What never returns has nothing to complete.
+    let finish = match &signature.output {
+        ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
+            quote!(let _ = &__cdsspec_call; #body)
+        }
+        _ => {
+            let completion = completion(method, index, krate);
+            quote!(let __cdsspec_return = #body; #completion __cdsspec_return)
+        }
+    };
     let recorded = quote! {
         #inner
         let __cdsspec_call = {
@@ -52,16 +68,18 @@ pub(super) fn function(
                 || #private::Box::new(#record::enter(#name { #(#arguments,)* c_ret: #private::Unrecorded })),
             )
         };
-        let __cdsspec_return = #body;
-        #completion
-        __cdsspec_return
+        #finish
     };
     let body = regroup(braces, recorded);
     quote!(#(#attributes)* #visibility #signature #body)
 }
 
 /// Attributes at the start of the body, and the body as a closure that runs once.
-fn recorded_body(function: &FunctionSyntax, method: &MethodModel, krate: &TokenStream) -> (TokenStream, TokenStream) {
+fn recorded_body(
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    krate: &TokenStream,
+) -> (TokenStream, TokenStream) {
     let (inner, body) = split_inner_attributes(marker::recorded(&function.body, krate));
     let body = regroup(&function.braces, body);
     let output = match &function.signature.output {
@@ -70,11 +88,12 @@ fn recorded_body(function: &FunctionSyntax, method: &MethodModel, krate: &TokenS
         ReturnType::Default => Some(quote!(-> ())),
     };
     // A `&mut` parameter that is looked at after the call is lent to the body instead of given away.
-    let lent = method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
-        let name = &one.name;
-        let mutability = one.is_mut.then(|| quote!(mut));
-        quote!(let #mutability #name = &mut *#name;)
-    });
+    let lent =
+        method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
+            let name = &one.name;
+            let mutability = one.is_mut.then(|| quote!(mut));
+            quote!(let #mutability #name = &mut *#name;)
+        });
     let closure = match output {
         Some(output) => quote!(move || #output #body),
         None => quote!(move || #body),
@@ -92,8 +111,10 @@ fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenS
     });
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::Unrecorded),
-        Returned::Value(_) => quote!(#private::Clone::clone(&__cdsspec_return)),
-        Returned::Reference(_) => quote!(#private::ToOwned::to_owned(&*__cdsspec_return)),
+        Returned::Value(ty) => quote_spanned!(ty.span()=> #private::Clone::clone(&__cdsspec_return)),
+        Returned::Reference(ty) => {
+            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*__cdsspec_return))
+        }
         Returned::IfClone(ty) => {
             let ty = ty.to_token_stream();
             quote!({

@@ -23,7 +23,8 @@ pub(super) fn without_helpers(item: TokenStream) -> TokenStream {
 }
 
 fn split_attributes(item: &TokenStream) -> Option<(Vec<Attribute>, TokenStream)> {
-    let split = |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
+    let split =
+        |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
     split.parse2(item.clone()).ok()
 }
 
@@ -38,7 +39,8 @@ pub(crate) fn misplaced(name: &str, place: &str, item: TokenStream) -> TokenStre
         errors.at(Span::call_site(), MISPLACED_HELPER, &[name, place]);
         return beside(&item, errors);
     };
-    let outer = attributes.iter().position(|one| one.path().segments.last().is_some_and(|last| last.ident == "spec"));
+    let outer =
+        attributes.iter().position(|one| one.path().segments.last().is_some_and(|last| last.ident == "spec"));
     match outer {
         Some(index) => {
             // Below `spec` the helper would have been understood: without its arguments here, clauses would fail too, so the

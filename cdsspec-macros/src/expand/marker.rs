@@ -17,9 +17,11 @@ pub(super) fn plain(body: &Body) -> TokenStream {
     map(body, &|marked| {
         let attributes = &marked.attributes;
         let statement = plain(&marked.statement);
-        let uses = marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(|condition| {
-            quote_spanned!(condition.span()=> if false { let _: bool = #condition; })
-        });
+        let uses = marked
+            .markers
+            .iter()
+            .filter_map(|marker| marker.condition.as_ref())
+            .map(|condition| quote_spanned!(condition.span()=> if false { let _: bool = #condition; }));
         match marked.binding {
             Binding::After => quote!(#attributes #statement #(#uses)*),
             Binding::Value => quote!(#(#uses)* #attributes #statement),
@@ -56,7 +58,8 @@ fn statement(marked: &MarkedStatement, krate: &TokenStream) -> TokenStream {
         Binding::After => quote!(#attributes #tokens #markers),
         Binding::Value => {
             let statement = first_statement(tokens).ok().map(|(statement, _)| statement);
-            let statement = statement.expect("cdsspec bug: a statement that was read before can be read again");
+            let statement =
+                statement.expect("cdsspec bug: a statement that was read before can be read again");
             let statement = in_statement(statement, &markers);
             quote!(#attributes #statement)
         }

@@ -29,20 +29,21 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
         return fallback::beside(&fallback::without_helpers(item), errors);
     };
     match model::build(arguments, &syntax, &mut errors) {
-        Some(model) => {
+        Ok(model) => {
             errors.finish();
             let plain = plain::impl_block(&syntax, Some(&model.state));
             let recorded = specification::item(&model, &syntax);
             quote!(#krate::__private::select! { { #plain } { #recorded } })
         }
-        None => fallback::beside(&plain::impl_block(&syntax, None), errors),
+        Err(state) => fallback::beside(&plain::impl_block(&syntax, Some(&state)), errors),
     }
 }
 
 /// The source location of a span.
 fn location(krate: &TokenStream, span: Span) -> TokenStream {
     // The span is the user's own, without this macro's hygiene, so that `line!()` is the line of the user's tokens.
-    let place = quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
+    let place =
+        quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
     quote!(#krate::__private::SourceLocation { #place })
 }
 

@@ -27,9 +27,10 @@ pub(super) fn impl_block(syntax: &ImplSyntax, state: Option<&StateModel>) -> Tok
     let block = with_items(syntax, quote!(#(#items)*));
     let types = state.map(|state| {
         let self_type = syntax.header.self_ty.to_token_stream();
-        let types = state.fields.iter().map(|field| {
-            crate::model::without_self(field.ty.to_token_stream(), &self_type)
-        });
+        let types = state
+            .fields
+            .iter()
+            .map(|field| crate::model::without_self(field.ty.to_token_stream(), &self_type));
         quote!(const _: ::core::marker::PhantomData<(#(#types,)*)> = ::core::marker::PhantomData;)
     });
     quote!(#block #types)

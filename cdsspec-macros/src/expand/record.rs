@@ -29,7 +29,8 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let name = record_ident(index, &method.name);
     let (alias, returned) = (alias(&name), returned_alias(&name));
     let fields: Vec<&Ident> = method.kept().map(|(field, _)| field).collect();
-    let types: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("__CdsspecParameter{index}")).collect();
+    let types: Vec<Ident> =
+        (0..fields.len()).map(|index| format_ident!("__CdsspecParameter{index}")).collect();
     let entered = method.kept().map(|(_, kept)| match kept {
         Kept::AtReturn(_) => quote!(#private::Unrecorded),
         kept => model.kept_type(kept),

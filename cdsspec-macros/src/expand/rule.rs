@@ -25,7 +25,10 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
     let private = model.private();
     let name = ident(index);
     let body = match &rule.condition {
-        None => quote!({ let _ = (__cdsspec_first, __cdsspec_second); true }),
+        None => quote!({
+            let _ = (__cdsspec_first, __cdsspec_second);
+            true
+        }),
         Some(condition) => {
             let (first, second) = (method_alias(model, &rule.first), method_alias(model, &rule.second));
             let variable = |name: &str| {

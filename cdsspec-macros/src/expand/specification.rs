@@ -25,7 +25,8 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let concurrent = concurrent(model);
     let steps = steps(model);
     let specification = specification(model);
-    let block = plain::with_items(syntax, syntax.items.iter().map(|item| recorded_item(model, item)).collect());
+    let block =
+        plain::with_items(syntax, syntax.items.iter().map(|item| recorded_item(model, item)).collect());
     quote! {
         const _: () = {
             #state
@@ -132,7 +133,8 @@ fn specification(model: &SpecModel) -> TokenStream {
     let state = state::support(model);
     let methods = each_method(model, method);
     let rules = model.rules.iter().enumerate().map(|(index, rule)| {
-        let (first, second) = (rule::method_index(model, &rule.first), rule::method_index(model, &rule.second));
+        let (first, second) =
+            (rule::method_index(model, &rule.first), rule::method_index(model, &rule.second));
         let (text, source) = (&rule.text, location(&model.krate, rule.span));
         let (holder, function) = (methods_of(model), rule::ident(index));
         quote! {
@@ -172,7 +174,9 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
             self::clause(model, &kind, &clause.expression.text, clause.expression.span)
         })
         .collect();
-    if let (Some(effect), None) = (method.clause(ClauseKind::SideEffect), method.clause(ClauseKind::PostCondition)) {
+    if let (Some(effect), None) =
+        (method.clause(ClauseKind::SideEffect), method.clause(ClauseKind::PostCondition))
+    {
         clauses.push(clause(model, &quote!(SameReturn), &effect.expression.text, effect.expression.span));
     }
     let (holder, step) = (methods_of(model), step::ident(index));

@@ -34,7 +34,7 @@ pub(super) fn pattern(model: &SpecModel, is_wanted: &dyn Fn(&str) -> bool) -> To
 // #[declare_state(q: Vec<i32>)] #[initial(vec![0])]
 // Output:
 // fn __cdsspec_initial() -> __CdsspecState { (vec![0],) }
-// fn __cdsspec_copy(state: &__CdsspecState) -> __CdsspecState { Clone::clone(state) }
+// fn __cdsspec_copy(state: &__CdsspecState) -> __CdsspecState { (Clone::clone(&state.0),) }
 // fn __cdsspec_clear(state: __CdsspecState) { drop(state) }
 /// The functions that make, copy and end a state, for the trait that they stand in.
 pub(super) fn functions(model: &SpecModel) -> TokenStream {
@@ -48,7 +48,7 @@ pub(super) fn functions(model: &SpecModel) -> TokenStream {
             let copy = made(model, &expression.tokens);
             quote!({ #[allow(unused_variables, reason = "a copy may be made of some parts only")] let #all = __cdsspec_state; #copy })
         }
-        None => quote!(#private::Clone::clone(__cdsspec_state)),
+        None => clone(model),
     };
     let clear = state.clear.as_ref().map(|expression| {
         let (tokens, private) = (&expression.tokens, &private);
@@ -75,6 +75,18 @@ fn made(model: &SpecModel, tokens: &TokenStream) -> TokenStream {
     } else {
         quote!(#private::run(|| -> __CdsspecState { #tokens }))
     }
+}
+
+fn clone(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let part = |(index, field): (usize, &crate::parse::arguments::Declaration)| {
+        let index = syn::Index::from(index);
+        let place =
+            if model.state.is_declared { quote!(__cdsspec_state.#index) } else { quote!(*__cdsspec_state) };
+        quote_spanned!(field.ty.span()=> #private::Clone::clone(&#place))
+    };
+    let parts = model.state.fields.iter().enumerate().map(part);
+    if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
 }
 
 fn default(model: &SpecModel) -> TokenStream {

@@ -5,6 +5,7 @@ use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecMod
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 
 /// The name of the function of the method with this index.
 pub(super) fn ident(index: usize) -> Ident {
@@ -64,7 +65,8 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
 }
 
 fn concurrent(method: &MethodModel) -> Option<TokenStream> {
-    let mention = method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    let mention =
+        method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
     Some(quote! {
         #[allow(unused_variables, reason = "a mention is told by its token alone")]
         let #mention = __CdsspecConcurrent(__cdsspec_concurrent);
@@ -75,10 +77,12 @@ fn concurrent(method: &MethodModel) -> Option<TokenStream> {
 fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
     let mut bindings = TokenStream::new();
-    let mut bind = |variable: Ident, field: &Ident, reference: Option<&syn::Type>| {
+    let mut bind = |variable: Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
         let value = match reference {
-            Some(ty) => quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field)),
-            None => quote!(#private::Clone::clone(&__cdsspec_values.#field)),
+            Some(ty) => {
+                quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
+            }
+            None => quote_spanned!(origin=> #private::Clone::clone(&__cdsspec_values.#field)),
         };
         bindings.extend(quote! {
             #[allow(unused_variables, reason = "a mention is told by its token alone")]
@@ -91,15 +95,16 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
                 Kept::Value(_) => None,
                 Kept::Reference(ty) | Kept::AtReturn(ty) => Some(ty),
             };
-            bind(mention, parameter, reference);
+            bind(mention, parameter, parameter.span(), reference);
         }
     }
     if let Some(mention) = mention::find(&clause.expression.tokens, "c_ret") {
-        let reference = match &method.returned {
-            Returned::Reference(ty) => Some(ty),
-            _ => None,
+        let (origin, reference) = match &method.returned {
+            Returned::Reference(ty) => (ty.span(), Some(ty)),
+            Returned::Value(ty) => (ty.span(), None),
+            _ => (mention.span(), None),
         };
-        bind(mention, &Ident::new("c_ret", Span::call_site()), reference);
+        bind(mention, &Ident::new("c_ret", Span::call_site()), origin, reference);
     }
     bindings
 }

@@ -45,8 +45,9 @@ fn check(function: &ItemFn, errors: &mut Errors) {
 
 /// `#[test]`, unless another attribute already makes a test of the function.
 fn test_attribute(attributes: &[Attribute]) -> Option<TokenStream> {
-    let is_test =
-        |one: &Attribute| one.path().segments.last().is_some_and(|last| last.ident == "test" || last.ident == "test_case");
+    let is_test = |one: &Attribute| {
+        one.path().segments.last().is_some_and(|last| last.ident == "test" || last.ident == "test_case")
+    };
     (!attributes.iter().any(is_test)).then(|| quote!(#[::core::prelude::v1::test]))
 }
 

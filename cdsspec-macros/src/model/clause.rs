@@ -1,7 +1,7 @@
 //! Clauses and other expressions of the specification.
 
 use super::mention;
-use crate::diagnostics::{EMPTY_CLAUSE, Errors, NOT_AN_EXPRESSION};
+use crate::diagnostics::{self, EMPTY_CLAUSE, Errors, NOT_AN_EXPRESSION};
 use crate::parse::helper::Helper;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -101,7 +101,7 @@ impl Expression {
             Err(error) => match Block::parse_within.parse2(tokens.clone()) {
                 Ok(_) => quote!({ #tokens }),
                 Err(_) => {
-                    errors.at(error.span(), NOT_AN_EXPRESSION, &[&error.to_string()]);
+                    errors.at(diagnostics::span_of(&error, tokens), NOT_AN_EXPRESSION, &[&error.to_string()]);
                     return None;
                 }
             },

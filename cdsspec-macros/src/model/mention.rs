@@ -1,6 +1,7 @@
 //! Which names an expression mentions, told by its tokens alone: rather one too many than one too few.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 
 /// The first mention of a variable; with the place and the hygiene of the mention. Fields and methods of that name are not
 /// mentions; captures in format strings are.
@@ -8,7 +9,7 @@ pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
     let mut dots = 0;
     for token in tokens.clone() {
         match &token {
-            TokenTree::Ident(ident) if ident == name && dots != 1 => return Some(ident.clone()),
+            TokenTree::Ident(ident) if ident.unraw() == name && dots != 1 => return Some(ident.clone()),
             TokenTree::Literal(literal) if captures(&literal.to_string(), name) => {
                 return Some(Ident::new(name, literal.span()));
             }
@@ -49,7 +50,7 @@ pub(crate) fn has_member(tokens: &TokenStream, name: &str) -> bool {
     let mut is_after_dot = false;
     tokens.clone().into_iter().any(|token| {
         let is_found = match &token {
-            TokenTree::Ident(ident) => is_after_dot && ident == name,
+            TokenTree::Ident(ident) => is_after_dot && ident.unraw() == name,
             TokenTree::Group(group) => has_member(&group.stream(), name),
             _ => false,
         };

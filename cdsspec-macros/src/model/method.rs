@@ -1,10 +1,10 @@
 //! The specified methods.
 
 use super::clause::{ClauseKind, ClauseModel};
+use super::mention;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
 use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_clone};
-use super::mention;
 use crate::diagnostics::{
     ASYNC_METHOD, CONDITIONAL_METHOD, CONST_METHOD, DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER,
     PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY,
@@ -49,7 +49,9 @@ impl MethodModel {
 
     /// The parameters that are kept.
     pub(crate) fn kept(&self) -> impl Iterator<Item = (&Ident, &Kept)> {
-        self.parameters.iter().filter_map(|parameter| Some((parameter.name.as_ref()?, parameter.kept.as_ref()?)))
+        self.parameters
+            .iter()
+            .filter_map(|parameter| Some((parameter.name.as_ref()?, parameter.kept.as_ref()?)))
     }
 }
 
@@ -76,7 +78,9 @@ pub(super) fn build(
 ) -> Vec<MethodModel> {
     let drafts: Vec<Draft<'_>> = functions
         .iter()
-        .filter(|function| function.helpers.iter().any(|helper| helper.name == "returns") || has_clause(function))
+        .filter(|function| {
+            function.helpers.iter().any(|helper| helper.name == "returns") || has_clause(function)
+        })
         .map(|function| Draft { function, clauses: clauses(&function.helpers, errors) })
         .collect();
     let context = Context { drafts: &drafts, state, rules, generics };
@@ -143,7 +147,9 @@ fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
             }
         }
         for name in ["m1", "m2"] {
-            if let (Some(mention), false) = (mention::find(tokens, name), mention::fields_of(tokens, name).is_empty()) {
+            if let (Some(mention), false) =
+                (mention::find(tokens, name), mention::fields_of(tokens, name).is_empty())
+            {
                 errors.at(mention.span(), RECORD_OUTSIDE_RULE, &[name]);
             }
         }
@@ -159,7 +165,9 @@ impl Context<'_> {
         let by_concurrent = || {
             self.drafts.iter().flat_map(|draft| &draft.clauses).any(|clause| {
                 let tokens: &TokenStream = &clause.expression.tokens;
-                clause.mentions("concurrent") && mention::has_member(tokens, &method) && mention::has_member(tokens, value)
+                clause.mentions("concurrent")
+                    && mention::has_member(tokens, &method)
+                    && mention::has_member(tokens, value)
             })
         };
         by_itself || by_rule || by_concurrent()
@@ -174,7 +182,12 @@ fn parameters(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> 
     typed.map(|typed| parameter(context, draft, typed, errors)).collect()
 }
 
-fn parameter(context: &Context<'_>, draft: &Draft<'_>, typed: &PatType, errors: &mut Errors) -> ParameterModel {
+fn parameter(
+    context: &Context<'_>,
+    draft: &Draft<'_>,
+    typed: &PatType,
+    errors: &mut Errors,
+) -> ParameterModel {
     let Pat::Ident(pattern) = &*typed.pat else {
         refuse_parts(draft, &typed.pat, errors);
         return ParameterModel { name: None, is_mut: false, kept: None };

@@ -14,8 +14,8 @@ pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, without_self};
 
 use crate::diagnostics::{
-    Errors, GENERIC_IMPL, HELPER_ON_OTHER_ITEM, MARKER_ON_ITEM, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, TRAIT_IMPL,
-    UNKNOWN_LABEL,
+    Errors, GENERIC_IMPL, HELPER_ON_OTHER_ITEM, MARKER_ON_ITEM, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL,
+    TRAIT_IMPL, UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -41,8 +41,15 @@ pub(crate) struct SpecModel {
     pub(crate) rules: Vec<RuleModel>,
 }
 
-/// Finds what an impl means. Notes every mistake; `None` if there is one that leaves no meaning.
-pub(crate) fn build(arguments: SpecArguments, syntax: &ImplSyntax, errors: &mut Errors) -> Option<SpecModel> {
+/// Finds what an impl means. Notes every mistake.
+///
+/// # Errors
+/// The state, if there is any mistake.
+pub(crate) fn build(
+    arguments: SpecArguments,
+    syntax: &ImplSyntax,
+    errors: &mut Errors,
+) -> Result<SpecModel, StateModel> {
     check_header(syntax, errors);
     check_places(syntax, errors);
     check_labels(syntax, errors);
@@ -50,7 +57,10 @@ pub(crate) fn build(arguments: SpecArguments, syntax: &ImplSyntax, errors: &mut 
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
     let rules = rule::build(&syntax.helpers, &functions, errors);
     let methods = method::build(&functions, &state, &rules, &syntax.header.generics, errors);
-    errors.is_empty().then(|| SpecModel {
+    if !errors.is_empty() {
+        return Err(state);
+    }
+    Ok(SpecModel {
         krate: arguments.krate,
         self_type: (*syntax.header.self_ty).clone(),
         name: type_name(&syntax.header.self_ty),
@@ -105,7 +115,8 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
 /// Every label that is checked marks something, unless a macro form in the impl may do so.
 fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
     let markers: Vec<_> = functions(syntax).flat_map(|function| function.body.markers()).collect();
-    let of_kind = |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
+    let of_kind =
+        |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
     let bodies = functions(syntax).map(|function| function.body.to_token_stream());
     if bodies.into_iter().any(|body| mention::find(&body, "potential_op").is_some()) {
         return;

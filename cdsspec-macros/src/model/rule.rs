@@ -8,6 +8,7 @@ use crate::parse::helper::Helper;
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::{FnArg, Pat};
 
 /// A rule.
@@ -29,13 +30,18 @@ impl RuleModel {
     pub(crate) fn mentions(&self, method: &Ident, value: &str) -> bool {
         let Some(condition) = &self.condition else { return false };
         let of = |owner: &Ident, variable| {
-            owner == method && mention::fields_of(condition, variable).iter().any(|field| field == value)
+            owner == method
+                && mention::fields_of(condition, variable).iter().any(|field| field.unraw() == value)
         };
         of(&self.first, "m1") || of(&self.second, "m2")
     }
 }
 
-pub(super) fn build(helpers: &[Helper], functions: &[&FunctionSyntax], errors: &mut Errors) -> Vec<RuleModel> {
+pub(super) fn build(
+    helpers: &[Helper],
+    functions: &[&FunctionSyntax],
+    errors: &mut Errors,
+) -> Vec<RuleModel> {
     let mut rules = Vec::new();
     for helper in helpers.iter().filter(|helper| helper.name == "admit") {
         let Some(syntax) = parse_admit(&helper.arguments, helper.name.span(), errors) else { continue };

@@ -2,7 +2,8 @@
 
 use super::clause::Expression;
 use crate::diagnostics::{
-    DUPLICATE_HELPER, DUPLICATE_STATE, EMPTY_STATE, Errors, RESERVED_STATE, STATE_SUPPORT_WITHOUT_STATE, STATE_TWICE,
+    DUPLICATE_HELPER, DUPLICATE_STATE, EMPTY_STATE, Errors, RESERVED_STATE, STATE_SUPPORT_WITHOUT_STATE,
+    STATE_TWICE,
 };
 use crate::parse::arguments::{Declaration, Once, parse_declarations};
 use crate::parse::helper::Helper;

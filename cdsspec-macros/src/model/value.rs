@@ -40,7 +40,9 @@ pub(crate) enum Unkept {
 /// How a parameter of this type is kept.
 pub(super) fn keep_parameter(ty: &Type, generics: &[&Generics]) -> Result<Kept, Unkept> {
     let kept = match ungrouped(ty) {
-        Type::Reference(reference) if reference.mutability.is_some() => Kept::AtReturn((*reference.elem).clone()),
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            Kept::AtReturn((*reference.elem).clone())
+        }
         Type::Reference(reference) => Kept::Reference((*reference.elem).clone()),
         other => Kept::Value(other.clone()),
     };
@@ -128,7 +130,8 @@ pub(crate) fn without_self(tokens: TokenStream, self_type: &TokenStream) -> Toke
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Ident(ident) if ident == "Self" => {
-                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+                let is_path =
+                    matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
                 replaced.extend(if is_path { quote::quote!(<#self_type>) } else { self_type.clone() });
             }
             TokenTree::Group(group) => {

@@ -1,7 +1,8 @@
 //! The arguments of `spec` and of helpers.
 
 use crate::diagnostics::{
-    DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE, TEST_ARGUMENT, UNKNOWN_ARGUMENT,
+    self, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE, TEST_ARGUMENT,
+    UNKNOWN_ARGUMENT,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -125,11 +126,12 @@ pub(crate) fn parse_declarations(arguments: &TokenStream, errors: &mut Errors) -
         input.parse::<Token![:]>()?;
         Ok(Declaration { name, ty: input.parse()? })
     };
-    let all = |input: ParseStream<'_>| Punctuated::<Declaration, Token![,]>::parse_terminated_with(input, one);
+    let all =
+        |input: ParseStream<'_>| Punctuated::<Declaration, Token![,]>::parse_terminated_with(input, one);
     match all.parse2(arguments.clone()) {
         Ok(declarations) => declarations.into_iter().collect(),
         Err(error) => {
-            errors.at(error.span(), MALFORMED_STATE, &[]);
+            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_STATE, &[]);
             Vec::new()
         }
     }
@@ -165,7 +167,7 @@ pub(crate) fn parse_admit(arguments: &TokenStream, span: Span, errors: &mut Erro
             None
         }
         Err(error) => {
-            errors.at(error.span(), MALFORMED_ADMIT, &[]);
+            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_ADMIT, &[]);
             None
         }
     }

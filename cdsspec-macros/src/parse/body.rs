@@ -3,7 +3,7 @@
 use super::helper::MARKERS;
 use super::statement::{Binding, bind};
 use crate::diagnostics::{
-    CLEAR_CONDITION, Errors, MALFORMED_MARKER, MARKER_AT_END, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    self, CLEAR_CONDITION, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -181,11 +181,13 @@ fn read_marked(
 ) -> usize {
     let begin = index + 2 * run.len();
     let markers: Vec<_> = run.iter().filter_map(|one| read_marker(one.marker.as_ref()?, errors)).collect();
-    let attributes = run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
-    let names: Vec<Ident> = run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
+    let attributes =
+        run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
+    let names: Vec<Ident> =
+        run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
     let Some(first) = names.first() else { return begin };
     if begin == tokens.len() {
-        errors.at(first.span(), MARKER_AT_END, &[&first.to_string()]);
+        // The compiler has its own error for an attribute without a statement.
         return begin;
     }
     match bind(&tokens[begin..], &markers) {
@@ -242,7 +244,11 @@ fn read_marker((name, arguments): &(Ident, TokenStream), errors: &mut Errors) ->
         _ => match syn::parse2::<Expr>(arguments.clone()) {
             Ok(condition) => marker.condition = Some(condition),
             Err(error) => {
-                errors.at(error.span(), MALFORMED_MARKER, &[&error.to_string(), &text, &text]);
+                errors.at(
+                    diagnostics::span_of(&error, arguments),
+                    MALFORMED_MARKER,
+                    &[&error.to_string(), &text, &text],
+                );
                 return None;
             }
         },

@@ -18,7 +18,8 @@ pub(crate) const METHOD_HELPERS: [&str; 6] = [
 ];
 
 /// Attributes that stand on a statement.
-pub(crate) const MARKERS: [&str; 5] = ["op_define", "op_clear", "op_clear_define", "potential_op", "op_check"];
+pub(crate) const MARKERS: [&str; 5] =
+    ["op_define", "op_clear", "op_clear_define", "potential_op", "op_check"];
 
 /// A helper attribute.
 pub(crate) struct Helper {
@@ -109,7 +110,18 @@ mod tests {
         assert_eq!(nearest_name("side_efect"), Some("side_effect"));
         assert_eq!(nearest_name("postcondition"), Some("post_condition"));
         assert_eq!(nearest_name("op_defin"), Some("op_define"));
-        for other in ["allow", "cfg", "cold", "doc", "inline", "must_use", "test", "track_caller", "expect", "deprecated"] {
+        for other in [
+            "allow",
+            "cfg",
+            "cold",
+            "doc",
+            "inline",
+            "must_use",
+            "test",
+            "track_caller",
+            "expect",
+            "deprecated",
+        ] {
             assert_eq!(nearest_name(other), None, "{other}");
         }
     }

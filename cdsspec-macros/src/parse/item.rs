@@ -69,7 +69,8 @@ pub(crate) fn parse_impl(item: TokenStream, errors: &mut Errors) -> Option<ImplS
 
 /// The tokens before the braces: enough to point at an item.
 fn head_of(item: &TokenStream) -> TokenStream {
-    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let is_brace =
+        |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     item.clone().into_iter().take_while(|token| !is_brace(token)).collect()
 }
 
@@ -130,7 +131,8 @@ impl FunctionParts {
 
 /// Up to a `;` or braces.
 fn other_item(rest: TokenStream, errors: &mut Errors) -> (ItemSyntax, TokenStream) {
-    let split = |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
+    let split =
+        |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
     let (mut attributes, rest) = split.parse2(rest.clone()).unwrap_or_else(|_| (Vec::new(), rest));
     let helpers = take_helpers(&mut attributes, errors);
     let mut tokens = rest.into_iter();

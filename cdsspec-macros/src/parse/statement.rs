@@ -3,7 +3,8 @@
 use super::body::MarkerSyntax;
 use crate::diagnostics::{
     CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION, MARKER_ON_EXIT,
-    MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME, MARKER_ON_VALUELESS, MARKER_UNREADABLE,
+    MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME, MARKER_ON_VALUELESS,
+    MARKER_UNREADABLE,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -85,7 +86,9 @@ fn binding_of(statement: &Stmt, is_tail: bool, markers: &[MarkerSyntax]) -> Resu
             binding_of_init(&init.expr, &local.pat, markers)
         }
         Stmt::Item(_) => Err(MARKER_ON_DECLARATION.into()),
-        Stmt::Macro(mac) => Ok(if mac.semi_token.is_none() && is_tail { Binding::Value } else { Binding::After }),
+        Stmt::Macro(mac) => {
+            Ok(if mac.semi_token.is_none() && is_tail { Binding::Value } else { Binding::After })
+        }
         Stmt::Expr(value, semicolon) => binding_of_value(value, semicolon.is_none() && is_tail),
     }
 }
@@ -176,7 +179,11 @@ fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax]) -> Result<(), Refusal
         let Some(condition) = &marker.condition else { continue };
         if let Some(name) = mentioned(condition.to_token_stream(), &names.0) {
             let text = name.to_string();
-            return Err(Refusal { message: CONDITION_NOT_YET_BOUND, span: Some(name.span()), name: Some(text) });
+            return Err(Refusal {
+                message: CONDITION_NOT_YET_BOUND,
+                span: Some(name.span()),
+                name: Some(text),
+            });
         }
     }
     Ok(())

@@ -3,7 +3,10 @@
 #[cfg(feature = "loom")]
 pub mod loom;
 
-use crate::record::{Limit, Recording};
+pub use crate::record::Exploration;
+
+use crate::record::Recording;
+use std::any::Any;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -55,19 +58,6 @@ pub trait Visitor {
     fn restart(&mut self);
 }
 
-/// How an exploration ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Exploration {
-    /// Every execution that the engine knows was visited.
-    Complete,
-    /// The visitor had enough.
-    Stopped,
-    /// A limit was reached.
-    Limit(Limit),
-    /// The engine cannot go on; what it says.
-    Failed(String),
-}
-
 /// The limits of an exploration. `None`: no limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -100,4 +90,12 @@ impl Default for Limits {
             has_call_clock: true,
         }
     }
+}
+
+/// The text of a panic of the program.
+#[cfg_attr(not(feature = "loom"), expect(dead_code, reason = "for engines"))]
+pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a text").to_owned()
 }

@@ -8,12 +8,14 @@ mod call;
 mod current;
 mod execution;
 mod hint;
+mod update;
 
 pub use call::{Call, Marker, mark};
 pub use current::{enter, with};
 pub use execution::Execution;
 pub(crate) use execution::is_running;
 pub use hint::LocationHint;
+pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::record::{LocationId, Place, ThreadId, ValueKind};
 use std::sync::atomic::Ordering;
@@ -61,8 +63,8 @@ pub trait Port {
     /// Stores a value.
     fn store(&self, access: Access, value: u64);
 
-    /// A read-modify-write that always writes; returns the value read. `f` may be called more than once.
-    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64;
+    /// A read-modify-write that always writes; returns the value read.
+    fn update(&self, access: Access, update: Update) -> u64;
 
     /// Compare-exchange; a weak one may fail spuriously where the engine models that.
     ///
@@ -77,12 +79,12 @@ pub trait Port {
         is_weak: bool,
     ) -> Result<u64, u64>;
 
-    /// Waits until the location has a value for which `f` gives the next one, and writes that, in one read-modify-write;
+    /// Waits until the location has a value for which `wait` gives the next one, and writes that, in one read-modify-write;
     /// returns the value read. The operation is recorded once, when it succeeds.
-    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64;
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64;
 
-    /// Waits until the location has a value for which `f` holds; returns it. Recorded once, when it succeeds.
-    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64;
+    /// Waits until the location has a value that satisfies `wait`; returns it. Recorded once, when it succeeds.
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64;
 
     /// A fence.
     fn fence(&self, place: Place, order: Ordering);

@@ -67,6 +67,25 @@ pub struct Panic {
     pub after: Option<SourceLocation>,
 }
 
+impl Panic {
+    /// This panic after `earlier` ones of the same execution, in the order in which they happened. A thread that joins one that
+    /// panicked often panics over that: the first message is the one to read.
+    #[must_use]
+    pub fn after_earlier<'a>(self, earlier: impl Iterator<Item = &'a Panic>) -> Panic {
+        let earlier: Vec<_> = earlier.collect();
+        earlier.into_iter().rev().fold(self, |panic, earlier| Panic {
+            thread: earlier.thread,
+            message: format!(
+                "{} (then thread {} panicked: {})",
+                earlier.message,
+                panic.thread.index(),
+                panic.message
+            ),
+            after: earlier.after,
+        })
+    }
+}
+
 /// A limit that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
@@ -74,6 +93,19 @@ pub struct Limit {
     pub kind: LimitKind,
     /// Its value, in the unit of the kind.
     pub value: u64,
+}
+
+/// How an exploration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exploration {
+    /// Every execution that the engine knows was visited.
+    Complete,
+    /// The visitor had enough.
+    Stopped,
+    /// A limit was reached.
+    Limit(Limit),
+    /// The engine cannot go on; what it says.
+    Failed(String),
 }
 
 /// The limits there are; the unit is in the text.

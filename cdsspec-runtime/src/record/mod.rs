@@ -17,7 +17,7 @@ mod sc_order;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
-pub use ending::{Ending, Limit, LimitKind, Panic, Race, WaitReason, WaitingThread};
+pub use ending::{Ending, Exploration, Limit, LimitKind, Panic, Race, WaitReason, WaitingThread};
 pub use id::{CallId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
 pub use operation::{Operation, OperationKind, Store, ValueKind};
 pub use place::{Orders, Place, SourceLocation};

@@ -4,7 +4,7 @@ use super::headline::count;
 use super::limit;
 use super::page::{Page, Row};
 use crate::check::Verdict;
-use crate::engine::Exploration;
+use crate::record::Exploration;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 

@@ -76,9 +76,9 @@ fn call_row(names: &Names<'_>, label: &str, call: CallId) -> Row {
 fn clause_row(names: &Names<'_>, call: CallId, kind: ClauseKind) -> Row {
     let method = method_of(names, names.recording.call(call));
     match method.clause(kind) {
-        Some(clause) => Row::new("rule", clause.text).at(clause.source),
-        // No clause of its own: the side effect's value is what the call must return.
-        None => {
+        Some(clause) if kind != ClauseKind::SameReturn => Row::new("rule", clause.text).at(clause.source),
+        // What stands for a post_condition is not written: the side effect is.
+        _ => {
             let effect = method.clause(ClauseKind::SideEffect);
             Row::new("rule", "c_ret == s_ret").at(effect.map_or(method.source, |effect| effect.source))
         }

@@ -3,8 +3,7 @@
 use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
 use super::{Coverage, describe, page, unusable, whole};
 use crate::check::{CheckOptions, Verdict, check_execution};
-use crate::engine::Exploration;
-use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
+use crate::record::{Ending, Exploration, Limit, LimitKind, Recorder, WaitReason};
 use expect_test::{ExpectFile, expect_file};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,6 @@ pub use super::{
     Concurrent, KeySupport, Method, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey, ProbeNoShow,
     ProbeShow, RegisteredSpecification, Specification, StateSupport, Step, StepMode, ValueSupport,
 };
-pub use crate::port::{Call, Marker, mark};
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};
 pub use inventory;
@@ -143,7 +142,8 @@ pub fn state_text(parts: &[(&str, Option<String>)]) -> String {
     match parts {
         [(_, value)] => text(value),
         several => {
-            let parts: Vec<_> = several.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect();
+            let parts: Vec<_> =
+                several.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect();
             parts.join(", ")
         }
     }

@@ -3,7 +3,7 @@
 use super::mutex::Lock;
 use super::target::Target;
 use super::{LockResult, MutexGuard};
-use crate::port::{LocationHint, with};
+use crate::port::{LocationHint, Update, WaitLoad, with};
 use crate::record::{Orders, Place, ThreadId};
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -65,12 +65,15 @@ impl Condvar {
         let place = Place::here("notify_one", Orders::None);
         let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
             loop {
-                let waiting = port.update(access, &|bits| if bits.count_ones() > 1 { bits } else { 0 });
+                let take_sole =
+                    Update { operand: 0, function: |bits, _| if bits.count_ones() > 1 { bits } else { 0 } };
+                let waiting = port.update(access, take_sole);
                 if waiting.count_ones() < 2 {
                     return;
                 }
                 let chosen = nth_bit(waiting, port.choose(waiting.count_ones() as usize));
-                if port.update(access, &|bits| bits & !chosen) & chosen != 0 {
+                let wake = Update { operand: chosen, function: |bits, chosen| bits & !chosen };
+                if port.update(access, wake) & chosen != 0 {
                     return;
                 }
             }
@@ -85,7 +88,7 @@ impl Condvar {
     pub fn notify_all(&self) {
         let place = Place::here("notify_all", Orders::None);
         let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
-            port.update(access, &|_| 0);
+            port.update(access, Update { operand: 0, function: |_, none| none });
         });
         if notified.is_none() {
             self.outside.notify_all();
@@ -100,9 +103,11 @@ impl Condvar {
         };
         let bit = with(|execution| bit_of(execution.port().thread())).unwrap_or(0);
         let target = Target::internal(&self.hint);
-        target.access(place, Relaxed, |port, access| port.update(access, &|bits| bits | bit));
+        let enter = Update { operand: bit, function: |bits, bit| bits | bit };
+        target.access(place, Relaxed, |port, access| port.update(access, enter));
         lock.unlock_at(place.source);
-        target.access(place, Acquire, |port, access| port.wait_load(access, &|bits| bits & bit == 0));
+        let notified = WaitLoad { operand: bit, function: |bits, bit| bits & bit == 0 };
+        target.access(place, Acquire, |port, access| port.wait_load(access, notified));
         mutex.lock_at(Place { name: "lock", ..place })
     }
 }

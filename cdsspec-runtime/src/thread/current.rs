@@ -1,6 +1,6 @@
 //! The running thread, and names for threads.
 
-use crate::port::{Access, with};
+use crate::port::{Access, Update, WaitUpdate, with};
 use crate::record::{self, Orders, Place};
 use std::fmt;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Thread {
             if let Some(thread) = id.of_execution(execution.number()) {
                 let location = execution.token(thread);
                 let access = Access { place, location, order: Ordering::Release };
-                execution.port().update(access, &|_| 1);
+                execution.port().update(access, Update { operand: 1, function: |_, token| token });
             }
         });
     }
@@ -117,7 +117,8 @@ pub fn park() {
         let port = execution.port();
         let location = execution.token(port.thread());
         let access = Access { place, location, order: Ordering::Acquire };
-        port.wait_update(access, &|token| (token == 1).then_some(0));
+        let take = WaitUpdate { operand: 0, function: |token, taken| (token == 1).then_some(taken) };
+        port.wait_update(access, take);
     });
     if parked.is_none() {
         std::thread::park();

@@ -1,6 +1,6 @@
 //! The smallest engine: one thread after another, a started thread runs to its end at once, every read gets the newest store.
 
-use cdsspec_runtime::port::{self, Access, CellAccess, Execution, Port};
+use cdsspec_runtime::port::{self, Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
 use cdsspec_runtime::record::{
     LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -134,8 +134,8 @@ impl Port for Fake {
         });
     }
 
-    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64 {
-        self.exchange(access, &|old| Some(f(old))).expect("an update always writes")
+    fn update(&self, access: Access, update: Update) -> u64 {
+        self.exchange(access, &|old| Some(update.apply(old))).expect("an update always writes")
     }
 
     fn compare_exchange(
@@ -151,12 +151,12 @@ impl Port for Fake {
         })
     }
 
-    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64 {
-        self.exchange(access, f).expect("nobody else can end this wait")
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        self.exchange(access, &|old| wait.apply(old)).expect("nobody else can end this wait")
     }
 
-    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64 {
-        assert!(f(self.peek(access.location)), "nobody else can end this wait");
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        assert!(wait.is_satisfied(self.peek(access.location)), "nobody else can end this wait");
         self.load(access)
     }
 

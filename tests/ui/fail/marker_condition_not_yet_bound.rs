@@ -6,7 +6,7 @@ impl Register {
     fn get(&self, val: i32) -> Option<i32> {
         #[op_define(x == 1)]
         let x = Some(val)?;
-        None
+        Some(x)
     }
 }
 

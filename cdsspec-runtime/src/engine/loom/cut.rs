@@ -1,4 +1,4 @@
-//! Ending an execution early, and panics of the program.
+//! Ending an execution early.
 
 use std::any::Any;
 use std::panic::resume_unwind;
@@ -14,11 +14,4 @@ pub(super) fn leave() -> ! {
 /// Whether a thread was left by [`leave`].
 pub(super) fn is_cut(payload: &(dyn Any + Send)) -> bool {
     payload.is::<Cut>()
-}
-
-/// The text of a panic.
-pub(super) fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("a panic without a text").to_owned()
 }

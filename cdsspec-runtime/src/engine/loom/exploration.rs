@@ -1,7 +1,7 @@
 //! The loop around loom: starts executions, hands them over, stops.
 
 use super::port::LoomPort;
-use crate::engine::{Exploration, Limits, Program, Visitor};
+use crate::engine::{Exploration, Limits, Program, Visitor, panic_message};
 use crate::port::{self, Execution};
 use crate::record::{Ending, Limit, LimitKind, Recorder, Recording, ThreadId};
 use corosensei::stack::DefaultStack;
@@ -87,7 +87,7 @@ impl Run {
             let result = catch_unwind(AssertUnwindSafe(|| builder.check(move || execute(&program))));
             match &result {
                 Ok(()) => self.hand_over(),
-                Err(payload) => self.hand_over_strayed(&super::cut::panic_message(&**payload)),
+                Err(payload) => self.hand_over_broken(&panic_message(&**payload)),
             }
             result
         });
@@ -95,7 +95,7 @@ impl Run {
         match (result, self.stop.take()) {
             (_, Some(end)) => end,
             (Ok(()), None) => Exploration::Complete,
-            (Err(payload), None) => Exploration::Failed(super::cut::panic_message(&*payload)),
+            (Err(payload), None) => Exploration::Failed(panic_message(&*payload)),
         }
     }
 
@@ -112,26 +112,27 @@ impl Run {
         self.visit(recording);
     }
 
-    /// Hands over the execution in which loom found that the program had left its path; loom cannot go on after that.
-    fn hand_over_strayed(&self, message: &str) {
-        if !message.contains(STRAYED) || !self.is_pending.replace(false) || self.stop.borrow().is_some() {
-            return;
+    /// Hands over the execution in the middle of which loom fell over, most likely because the program had left its path; loom cannot
+    /// go on after that.
+    fn hand_over_broken(&self, message: &str) {
+        if self.is_pending.get() && self.stop.borrow().is_none() {
+            self.port.end_abruptly(Ending::EngineFailed(format!("loom: {message}")));
+            self.hand_over();
+            self.stop.borrow_mut().get_or_insert_with(|| Exploration::Failed(message.to_owned()));
         }
-        let mut recording = self.port.close();
-        recording.ending = Ending::Nondeterministic(
-            "on replay, the program did other operations than before on the same values".to_owned(),
-        );
-        self.visit(recording);
-        self.stop.replace(Some(Exploration::Stopped));
     }
 
     fn visit(&self, recording: Recording) {
+        let is_lost = matches!(recording.ending, Ending::Nondeterministic(_));
         self.visited_count.set(self.visited_count.get() + 1);
         let flow = {
             let mut stack = self.stack.borrow_mut();
             corosensei::on_stack(&mut *stack, || self.visitor.borrow_mut().visit(&recording))
         };
         self.port.reopen(recording);
+        if is_lost {
+            self.stop.replace(Some(Exploration::Failed("the program is not deterministic".to_owned())));
+        }
         if flow == ControlFlow::Break(()) {
             self.stop.replace(Some(Exploration::Stopped));
         }
@@ -148,9 +149,6 @@ impl Run {
         (self.started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
     }
 }
-
-/// What loom's panic says when the program does not follow the path that it replays.
-const STRAYED: &str = "fully deterministic";
 
 /// What loom runs for each execution.
 fn execute(program: &Program) {
@@ -180,7 +178,7 @@ pub(super) fn run_spawned(thread: ThreadId) {
 fn loom_builder(limits: &Limits) -> Result<loom::model::Builder, String> {
     // loom's builder reads its environment variables and panics over malformed ones.
     let mut builder = catch_unwind(loom::model::Builder::new)
-        .map_err(|payload| format!("loom: {}", super::cut::panic_message(&*payload)))?;
+        .map_err(|payload| format!("loom: {}", panic_message(&*payload)))?;
     builder.max_threads = super::THREADS_MAX;
     // An operation of ours takes up to six entries of loom's path; our own limit comes first.
     builder.max_branches = limits.branches_max.saturating_mul(6).saturating_add(1_000);

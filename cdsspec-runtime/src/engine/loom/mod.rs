@@ -14,6 +14,7 @@ mod operation;
 mod port;
 mod state;
 mod thread;
+mod trace;
 
 use super::{Capabilities, Engine, Exploration, Limits, Program, Visitor};
 use std::cell::RefCell;

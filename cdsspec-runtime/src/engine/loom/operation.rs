@@ -5,7 +5,8 @@
 //! value it has failed; if it meets an equal value at another index it is tried again with that one, without exploring.
 
 use super::port::{LoomPort, Mode};
-use crate::port::Access;
+use super::trace::Step;
+use crate::port::{Access, Update, WaitLoad, WaitUpdate};
 use crate::record::StoreId;
 use loom::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
@@ -37,7 +38,7 @@ impl LoomPort {
             return self.state.borrow().locations[access.location.index()].newest_value;
         }
         let store = if mode == Mode::Observed {
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
             let order = without_sc(access.order, Acquire);
             let Some(index) = self.with_atomic(access, |atomic| atomic.load(order)) else {
@@ -57,7 +58,7 @@ impl LoomPort {
         }
         let mut index = None;
         if mode == Mode::Observed {
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
             let order = without_sc(access.order, Release);
             let fresh = self.reserve_index();
@@ -71,10 +72,10 @@ impl LoomPort {
         self.finish_store(access, index, store, value);
     }
 
-    pub(super) fn update_op(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64 {
+    pub(super) fn update_op(&self, access: Access, update: Update) -> u64 {
         let unrecorded = || {
             let old = self.state.borrow().locations[access.location.index()].newest_value;
-            self.poke(access.location, f(old));
+            self.poke(access.location, update.apply(old));
             old
         };
         let mode = self.mode();
@@ -82,9 +83,9 @@ impl LoomPort {
             return unrecorded();
         }
         if mode == Mode::Panicking {
-            return self.record_update(access, None, self.newest(access.location), f);
+            return self.record_update(access, None, self.newest(access.location), |old| update.apply(old));
         }
-        self.count_branch();
+        self.begin_operation(access.place, Some(access.location));
         self.fence_before(access.order);
         let order = without_sc(access.order, AcqRel);
         let fresh = self.reserve_index();
@@ -92,7 +93,7 @@ impl LoomPort {
             return unrecorded();
         };
         let from = self.value_at(access.location, old).0;
-        self.record_update(access, Some(fresh), from, f)
+        self.record_update(access, Some(fresh), from, |old| update.apply(old))
     }
 
     pub(super) fn compare_exchange_op(
@@ -108,10 +109,10 @@ impl LoomPort {
             Mode::Panicking => return self.try_panicking(access, failure, &decide),
             Mode::Observed => {}
         }
-        self.count_branch();
+        self.begin_operation(access.place, Some(access.location));
         self.fence_before(access.order);
         match self.try_update(access, failure, &decide) {
-            Some(Ok((index, from))) => Ok(self.record_update(access, Some(index), from, &|_| new)),
+            Some(Ok((index, from))) => Ok(self.record_update(access, Some(index), from, |_| new)),
             Some(Err(from)) => Err(self.record_load(access, failure, from)),
             None => self.try_unrecorded(access, &decide),
         }
@@ -177,26 +178,28 @@ impl LoomPort {
         let from = self.newest(access.location);
         let value = self.recorder.borrow().recording().store(from).value;
         match decide(value) {
-            Some(new) => Ok(self.record_update(access, None, from, &|_| new)),
+            Some(new) => Ok(self.record_update(access, None, from, |_| new)),
             None => Err(self.record_load(access, failure, from)),
         }
     }
 
-    pub(super) fn wait_update_op(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64 {
+    pub(super) fn wait_update_op(&self, access: Access, wait: WaitUpdate) -> u64 {
+        let decide = |value| wait.apply(value);
+        let apply = |value| wait.apply(value).unwrap_or(value);
         loop {
             match self.mode() {
-                Mode::Unobserved => return self.try_unrecorded(access, f).unwrap_or_else(|old| old),
-                Mode::Panicking if f(self.peek_newest(access)).is_some() => {
+                Mode::Unobserved => return self.try_unrecorded(access, &decide).unwrap_or_else(|old| old),
+                Mode::Panicking if decide(self.peek_newest(access)).is_some() => {
                     let from = self.newest(access.location);
-                    return self.record_update(access, None, from, &|old| f(old).unwrap_or(old));
+                    return self.record_update(access, None, from, apply);
                 }
                 Mode::Panicking | Mode::Observed => {}
             }
-            self.count_branch();
+            self.begin_operation(access.place, Some(access.location));
             self.fence_before(access.order);
-            match self.try_update(access, Relaxed, f) {
+            match self.try_update(access, Relaxed, &decide) {
                 Some(Ok((index, from))) => {
-                    return self.record_update(access, Some(index), from, &|old| f(old).unwrap_or(old));
+                    return self.record_update(access, Some(index), from, apply);
                 }
                 Some(Err(_)) => self.wait_for_store(access),
                 None => {}
@@ -204,13 +207,15 @@ impl LoomPort {
         }
     }
 
-    pub(super) fn wait_load_op(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64 {
+    pub(super) fn wait_load_op(&self, access: Access, wait: WaitLoad) -> u64 {
         loop {
             let from = match self.mode() {
                 Mode::Unobserved => return self.peek_newest(access),
-                Mode::Panicking if f(self.peek_newest(access)) => Some(self.newest(access.location)),
+                Mode::Panicking if wait.is_satisfied(self.peek_newest(access)) => {
+                    Some(self.newest(access.location))
+                }
                 Mode::Panicking | Mode::Observed => {
-                    self.count_branch();
+                    self.begin_operation(access.place, Some(access.location));
                     self.fence_before(access.order);
                     // A read-modify-write reads the newest store; this one never writes.
                     let order = without_sc(access.order, Acquire);
@@ -218,7 +223,7 @@ impl LoomPort {
                         |atomic: &AtomicUsize| atomic.compare_exchange(NO_INDEX, NO_INDEX, AcqRel, order);
                     self.with_atomic(access, read)
                         .map(|met| self.value_at(access.location, met.unwrap_or_else(|index| index)))
-                        .and_then(|(store, value)| f(value).then_some(store))
+                        .and_then(|(store, value)| wait.is_satisfied(value).then_some(store))
                 }
             };
             match from {
@@ -236,6 +241,7 @@ impl LoomPort {
         if from != self.newest(access.location) {
             self.state.borrow_mut().threads[self.current.get().index()].round.is_stale = true;
         }
+        self.note_step(Step::Read { thread: self.current.get(), store: from });
         let mut recorder = self.recorder.borrow_mut();
         recorder.load(self.current.get(), access.place, order, from);
         recorder.recording().store(from).value
@@ -246,10 +252,11 @@ impl LoomPort {
         access: Access,
         index: Option<usize>,
         from: StoreId,
-        f: &dyn Fn(u64) -> u64,
+        apply: impl Fn(u64) -> u64,
     ) -> u64 {
+        self.note_step(Step::Read { thread: self.current.get(), store: from });
         let old = self.recorder.borrow().recording().store(from).value;
-        let value = f(old);
+        let value = apply(old);
         let me = self.current.get();
         let store = self.recorder.borrow_mut().update(me, access.place, access.order, from, value);
         self.finish_store(access, index, store, value);

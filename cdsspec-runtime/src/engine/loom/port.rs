@@ -1,9 +1,10 @@
 //! The port's primitives on loom.
 
 use super::state::{State, WaitFor};
+use super::trace::{Step, Trace};
 use super::{cut, location};
-use crate::engine::Limits;
-use crate::port::{Access, CellAccess, Port};
+use crate::engine::{Limits, panic_message};
+use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -18,6 +19,7 @@ pub(super) struct LoomPort {
     pub(super) limits: Limits,
     pub(super) state: RefCell<State>,
     pub(super) atomics: RefCell<Vec<AtomicUsize>>,
+    pub(super) trace: RefCell<Trace>,
     atomic_count: usize,
     pub(super) atomics_wanted: Cell<Option<usize>>,
     /// The thread that is running. Each operation sets it again after a switch.
@@ -46,6 +48,7 @@ impl LoomPort {
             limits,
             state: RefCell::default(),
             atomics: RefCell::default(),
+            trace: RefCell::default(),
             atomic_count,
             atomics_wanted: Cell::new(None),
             current: Cell::new(ThreadId::new(0)),
@@ -68,6 +71,7 @@ impl LoomPort {
         if self.limits.has_call_clock {
             self.state.borrow_mut().atomics_used = 1;
         }
+        self.trace.borrow_mut().begin();
         self.current.set(ThreadId::new(0));
         self.unobserved_depth.set(0);
     }
@@ -158,11 +162,39 @@ impl LoomPort {
         match result {
             Ok(result) => (self.mode() != Mode::Unobserved).then_some(result),
             Err(payload) => {
-                let message = format!("loom: {}", cut::panic_message(&*payload));
+                let message = format!("loom: {}", panic_message(&*payload));
                 self.cut_and_leave(Ending::EngineFailed(message));
                 None
             }
         }
+    }
+
+    /// An operation begins: counts it, and sees whether the program does the same as before.
+    pub(super) fn begin_operation(&self, place: Place, location: Option<LocationId>) {
+        self.count_branch();
+        self.note_step(Step::Begin { thread: self.current.get(), place, location });
+    }
+
+    /// Notes a step; a program that has left its path is cut off, whatever else it might do.
+    pub(super) fn note_step(&self, step: Step) {
+        if self.is_cut() {
+            return;
+        }
+        let left = self.trace.borrow_mut().note(step);
+        if let Some(message) = left {
+            self.cut(Ending::Nondeterministic(message));
+            // loom must not be shown any more: its path does not fit.
+            for thread in &mut self.state.borrow_mut().threads {
+                thread.has_shown_last = true;
+            }
+            self.mode();
+        }
+    }
+
+    /// The execution has ended in the middle: why it was cut before that, if it was, or for this reason.
+    pub(super) fn end_abruptly(&self, ending: Ending) {
+        let ending = self.state.borrow().cut.clone().unwrap_or(ending);
+        self.recorder.borrow_mut().recording_mut().ending = ending;
     }
 
     /// Counts a step of this execution against its limits.
@@ -236,8 +268,8 @@ impl Port for LoomPort {
         self.store_op(access, value);
     }
 
-    fn update(&self, access: Access, f: &dyn Fn(u64) -> u64) -> u64 {
-        self.update_op(access, f)
+    fn update(&self, access: Access, update: Update) -> u64 {
+        self.update_op(access, update)
     }
 
     fn compare_exchange(
@@ -251,12 +283,12 @@ impl Port for LoomPort {
         self.compare_exchange_op(access, failure, expected, new)
     }
 
-    fn wait_update(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> u64 {
-        self.wait_update_op(access, f)
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        self.wait_update_op(access, wait)
     }
 
-    fn wait_load(&self, access: Access, f: &dyn Fn(u64) -> bool) -> u64 {
-        self.wait_load_op(access, f)
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        self.wait_load_op(access, wait)
     }
 
     fn fence(&self, place: Place, order: Ordering) {
@@ -266,7 +298,7 @@ impl Port for LoomPort {
         match self.mode() {
             Mode::Unobserved => return,
             Mode::Observed => {
-                self.count_branch();
+                self.begin_operation(place, None);
                 if self.run(|| loom::sync::atomic::fence(order)).is_none() {
                     return;
                 }

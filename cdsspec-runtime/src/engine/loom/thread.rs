@@ -3,6 +3,8 @@
 use super::cut;
 use super::port::{LoomPort, Mode};
 use super::state::{PanicState, ThreadState, WaitFor};
+use super::trace::Step;
+use crate::engine::panic_message;
 use crate::port::Access;
 use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ScOrder, ThreadId};
 use std::any::Any;
@@ -25,6 +27,8 @@ impl LoomPort {
         self.state.borrow_mut().threads[thread.index()].handle = Some(loom::thread::current());
         let result = catch_unwind(AssertUnwindSafe(body));
         self.current.set(thread);
+        let result =
+            result.and_then(|()| catch_unwind(AssertUnwindSafe(|| self.note_step(Step::End { thread }))));
         if let Err(payload) = result
             && !cut::is_cut(&*payload)
         {
@@ -39,7 +43,7 @@ impl LoomPort {
         let mut state = self.state.borrow_mut();
         let number = state.panic_count;
         state.panic_count += 1;
-        let panic = Panic { thread, message: cut::panic_message(&*payload), after };
+        let panic = Panic { thread, message: panic_message(&*payload), after };
         state.threads[thread.index()].panic =
             Some(PanicState { panic, payload: Some(payload), is_joined: false, number });
     }
@@ -72,19 +76,8 @@ impl LoomPort {
         let mut panics: Vec<_> = state.threads.iter().filter_map(|thread| thread.panic.as_ref()).collect();
         panics.sort_by_key(|panic| panic.number);
         let first_unjoined = panics.iter().find(|panic| !panic.is_joined).map(|unjoined| {
-            let mut panic = unjoined.panic.clone();
-            // A thread that joins one that panicked often panics over that: the first message is the one to read.
-            for earlier in panics.iter().filter(|other| other.number < unjoined.number).rev() {
-                panic.message = format!(
-                    "{} (then thread {} panicked: {})",
-                    earlier.panic.message,
-                    panic.thread.index(),
-                    panic.message
-                );
-                panic.thread = earlier.panic.thread;
-                panic.after = earlier.panic.after;
-            }
-            panic
+            let earlier = panics.iter().filter(|other| other.number < unjoined.number);
+            unjoined.panic.clone().after_earlier(earlier.map(|earlier| &earlier.panic))
         });
         match (&state.cut, first_unjoined) {
             (Some(Ending::Blocked(_)) | None, Some(panic)) => Ending::Panic(panic),
@@ -108,6 +101,7 @@ impl LoomPort {
             let limit = Limit { kind: LimitKind::Threads, value: super::THREADS_MAX as u64 };
             self.cut_and_leave(Ending::Limit(limit));
         }
+        self.note_step(Step::Begin { thread: self.current.get(), place, location: None });
         let child = self.recorder.borrow_mut().create(self.current.get(), place, name);
         self.state.borrow_mut().threads.push(ThreadState { body: Some(body), ..ThreadState::default() });
         // loom counts the stack in words.
@@ -132,7 +126,7 @@ impl LoomPort {
                 return Ok(());
             }
         }
-        self.count_branch();
+        self.begin_operation(place, None);
         if let Some(handle) = handle {
             self.run(|| handle.join().is_ok());
         }
@@ -189,7 +183,7 @@ impl LoomPort {
         if self.mode() != Mode::Observed {
             return;
         }
-        self.count_branch();
+        self.begin_operation(place, None);
         {
             let mut state = self.state.borrow_mut();
             let change_count = state.change_count;

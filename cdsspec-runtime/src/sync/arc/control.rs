@@ -1,10 +1,13 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
-use crate::port::{Access, LocationHint, Port, with};
+use crate::port::{Access, LocationHint, Port, Update, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const ONE_MORE: Update = Update { operand: 1, function: u64::wrapping_add };
+const ONE_LESS: Update = Update { operand: 1, function: u64::wrapping_sub };
 
 /// The counts of the handles of one value.
 ///
@@ -42,13 +45,13 @@ impl Control {
 
     /// One more handle, made from one that exists.
     pub(super) fn add_handle(&self, place: Place) {
-        self.access(place, Relaxed, |port, access| port.update(access, &|count| count.wrapping_add(1)));
+        self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
         self.state().add_handle();
     }
 
     /// The first handle of a value that was made by `new_cyclic`.
     pub(super) fn publish(&self, place: Place) {
-        self.access(place, Release, |port, access| port.update(access, &|count| count.wrapping_add(1)));
+        self.access(place, Release, |port, access| port.update(access, ONE_MORE));
         self.state().add_handle();
     }
 
@@ -58,7 +61,7 @@ impl Control {
         // First, so that of two threads that do this at once, the one that takes the count to zero finds no handle left.
         self.state().remove_handle();
         let is_last = self.access(place, Release, |port, access| {
-            let count = port.update(access, &|count| count.wrapping_sub(1));
+            let count = port.update(access, ONE_LESS);
             if count == 1 {
                 port.fence(place, Acquire);
             }
@@ -96,7 +99,7 @@ impl Control {
         drop(state);
         if exchanged.is_some() {
             // There are handles that this count has not seen.
-            self.access(place, Relaxed, |port, access| port.update(access, &|count| count.wrapping_add(1)));
+            self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
         }
         false
     }

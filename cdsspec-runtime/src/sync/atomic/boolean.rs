@@ -11,7 +11,7 @@ atomic! {
     to_bits: u64::from, from_bits: |bits: u64| bits != 0
 }
 
-updates! { AtomicBool, bool,
+updates! { AtomicBool, bool, to_bits: u64::from, from_bits: |bits: u64| bits != 0,
     /// Logical "and"; returns the value before.
     fetch_and => |old, value| old & value;
     /// Logical "nand"; returns the value before.
@@ -26,7 +26,8 @@ impl AtomicBool {
     /// Logical "not"; returns the value before.
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
-        self.update("fetch_not", order, |old| !old).unwrap_or_else(|| self.value.fetch_not(order))
+        self.update("fetch_not", order, true, |old, mask| old ^ mask)
+            .unwrap_or_else(|| self.value.fetch_not(order))
     }
 }
 

@@ -47,7 +47,7 @@ macro_rules! atomic {
             /// Stores a value and returns the one before.
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                self.update("swap", order, |_| value).unwrap_or_else(|| self.value.swap(value, order))
+                self.update("swap", order, value, |_, value| value).unwrap_or_else(|| self.value.swap(value, order))
             }
 
             /// Stores `new` if the value is `current`.
@@ -158,17 +158,19 @@ macro_rules! atomic {
                 bits.map_or_else(|| self.value.load(order), $from_bits)
             }
 
-            /// A read-modify-write; `None` outside an execution.
+            /// A read-modify-write, which makes `function` of the bits of the old value and of the operand; `None` outside an
+            /// execution.
             #[track_caller]
             fn update(
                 &self,
                 name: &'static str,
                 order: Ordering,
-                f: impl Fn($value) -> $value,
+                operand: $value,
+                function: fn(u64, u64) -> u64,
             ) -> Option<$value> {
                 let place = Place::here(name, Orders::One(order));
-                let f = |bits| $to_bits(f($from_bits(bits)));
-                self.target().access(place, order, |port, access| port.update(access, &f)).map($from_bits)
+                let update = $crate::port::Update { operand: $to_bits(operand), function };
+                self.target().access(place, order, |port, access| port.update(access, update)).map($from_bits)
             }
 
             fn compare_exchange_at(
@@ -208,13 +210,19 @@ macro_rules! atomic {
 
 /// Defines read-modify-writes `name => |old, value| new` of an atomic.
 macro_rules! updates {
-    ($atomic:ident, $value:ty, $($(#[$doc:meta])* $name:ident => $f:expr;)*) => {
+    (
+        $atomic:ident, $value:ty, to_bits: $to_bits:expr, from_bits: $from_bits:expr,
+        $($(#[$doc:meta])* $name:ident => $f:expr;)*
+    ) => {
         impl $atomic {$(
             $(#[$doc])*
             #[track_caller]
             pub fn $name(&self, value: $value, order: Ordering) -> $value {
-                let f: fn($value, $value) -> $value = $f;
-                self.update(stringify!($name), order, |old| f(old, value))
+                let function = |old, operand| {
+                    let f: fn($value, $value) -> $value = $f;
+                    $to_bits(f($from_bits(old), $from_bits(operand)))
+                };
+                self.update(stringify!($name), order, value, function)
                     .unwrap_or_else(|| self.value.$name(value, order))
             }
         )*}

@@ -14,6 +14,7 @@ macro_rules! integers {
         }
 
         updates! { $name, $integer,
+            to_bits: |value: $integer| value as u64, from_bits: |bits: u64| bits as $integer,
             /// Adds, wrapping around; returns the value before.
             fetch_add => |old, value| old.wrapping_add(value);
             /// Subtracts, wrapping around; returns the value before.

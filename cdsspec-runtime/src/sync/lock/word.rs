@@ -1,6 +1,6 @@
 //! The state of a lock in an execution.
 
-use crate::port::{LocationHint, with};
+use crate::port::{LocationHint, Update, WaitUpdate, with};
 use crate::record::{Orders, Place, SourceLocation};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -31,6 +31,11 @@ impl State {
         }
     }
 
+    /// What an unlock makes of the state: `how` is `READER` for a reader, with `POISONED` if it poisons the lock.
+    fn release(bits: u64, how: u64) -> u64 {
+        Self(bits).released(how & Self::READER != 0).poisoned(how & Self::POISONED != 0).0
+    }
+
     fn released(self, is_shared: bool) -> Self {
         if is_shared { Self(self.0.wrapping_sub(Self::READER)) } else { Self(self.0 & !Self::WRITER) }
     }
@@ -50,9 +55,12 @@ impl Word {
 
     /// Waits for the lock and takes it. `None` outside an execution.
     pub(crate) fn lock(&self, place: Place, is_shared: bool) -> Option<Locked<'_>> {
-        let state = Target::internal(&self.0).access(place, Acquire, |port, access| {
-            port.wait_update(access, &|bits| State(bits).taken(is_shared).map(|state| state.0))
-        })?;
+        let take = WaitUpdate {
+            operand: u64::from(is_shared),
+            function: |bits, is_shared| State(bits).taken(is_shared != 0).map(|state| state.0),
+        };
+        let state = Target::internal(&self.0)
+            .access(place, Acquire, |port, access| port.wait_update(access, take))?;
         Some(Locked::new(self, place.source, is_shared, State(state)))
     }
 
@@ -88,7 +96,10 @@ impl Word {
     /// Forgets that a thread panicked with the lock. `None` outside an execution.
     pub(crate) fn clear_poison(&self, place: Place) -> Option<()> {
         Target::internal(&self.0).access(place, Relaxed, |port, access| {
-            port.update(access, &|bits| bits & !State::POISONED);
+            port.update(
+                access,
+                Update { operand: State::POISONED, function: |bits, poisoned| bits & !poisoned },
+            );
         })
     }
 }
@@ -131,7 +142,8 @@ impl Drop for Locked<'_> {
         let place = Place { source: self.source, name: "unlock", orders: Orders::None };
         // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
         Target::internal(&self.word.0).access(place, Release, |port, access| {
-            port.update(access, &|bits| State(bits).released(is_shared).poisoned(poisons).0)
+            let operand = u64::from(is_shared) * State::READER + u64::from(poisons) * State::POISONED;
+            port.update(access, Update { operand, function: State::release })
         });
     }
 }

@@ -1,0 +1,91 @@
+//! The list: who may name whom, and why.
+
+/// A room of the runtime: a folder of `cdsspec-runtime/src`.
+pub(super) struct Room {
+    pub(super) name: &'static str,
+    /// The rooms that it may name, each with the reason.
+    edges: &'static [(&'static str, &'static str)],
+}
+
+/// The one module that may name the crate loom.
+pub(super) const LOOM_MODULE: [&str; 2] = ["engine", "loom"];
+
+const ASKS_THE_ENGINE: (&str, &str) =
+    ("port", "every operation is a question to the engine of the execution");
+const SPEAKS_OF_OPERATIONS: (&str, &str) =
+    ("record", "places, locations and threads are named by their record");
+const READS: (&str, &str) = ("record", "a pure function of the recording");
+const RUNS_CLAUSES: (&str, &str) =
+    ("specification", "states, steps and rules are those of the specification");
+const ORDERS: (&str, &str) = ("relation", "histories are linear extensions of the order of calls");
+
+/// Every room, in the order of the data flow. Later rooms, beside `model`, name it and what is before it.
+pub(super) const ROOMS: &[Room] = &[
+    Room {
+        name: "record",
+        edges: &[("specification", "types only: the table of objects says what each one is specified by")],
+    },
+    Room {
+        name: "specification",
+        edges: &[("record", "ids of calls and methods, and source locations, are those of the record")],
+    },
+    Room {
+        name: "port",
+        edges: &[
+            ("record", "operations and calls go into the record"),
+            ("specification", "a call names the specification of its object"),
+        ],
+    },
+    Room { name: "sync", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
+    Room { name: "thread", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
+    Room { name: "cell", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
+    Room { name: "hint", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
+    Room {
+        name: "engine",
+        edges: &[("port", "an engine implements it"), ("record", "an engine fills the recording")],
+    },
+    Room {
+        name: "relation",
+        edges: &[
+            READS,
+            ("specification", "tests only: a recording made by hand has objects, which are specified"),
+        ],
+    },
+    Room { name: "history", edges: &[READS, ORDERS, RUNS_CLAUSES] },
+    Room {
+        name: "check",
+        edges: &[READS, ORDERS, RUNS_CLAUSES, ("history", "the searches that decide a verdict")],
+    },
+    Room {
+        name: "report",
+        edges: &[READS, ORDERS, RUNS_CLAUSES, ("history", "shows histories"), ("check", "shows findings")],
+    },
+    Room { name: "model", edges: &[("*", "ties the rooms together")] },
+];
+
+/// Exported macros live at the root of the crate, whichever room they are in: the macro, and its room.
+const ROOT_MACROS: &[(&str, &str)] =
+    &[("__can_show", "specification"), ("__key", "specification"), ("__show", "specification")];
+
+/// The room that an item at the root of the crate belongs to, by its name: a room itself, or an exported macro's.
+pub(super) fn room_of(name: &str) -> Option<&str> {
+    let of_macro = ROOT_MACROS.iter().find(|(known, _)| *known == name).map(|(_, room)| *room);
+    of_macro.or_else(|| room(name).map(|room| room.name))
+}
+
+/// The room of this name.
+pub(super) fn room(name: &str) -> Option<&'static Room> {
+    ROOMS.iter().find(|room| room.name == name)
+}
+
+/// The rooms that `from` may name beside itself.
+pub(super) fn allowed(from: &str) -> Vec<&'static str> {
+    let names = ROOMS.iter().map(|room| room.name);
+    names.filter(|name| *name != from && is_allowed(from, name)).collect()
+}
+
+/// Whether `from` may name `to`. Both are rooms.
+pub(super) fn is_allowed(from: &str, to: &str) -> bool {
+    let Some(room) = room(from) else { return false };
+    room.edges.iter().any(|(name, _)| *name == to || (*name == "*" && self::room(to).is_some()))
+}

@@ -1,0 +1,70 @@
+//! Everything that must hold, one named and timed step after the other.
+
+use crate::Outcome;
+use crate::runner::{cargo, run as run_command};
+use crate::{borders, examples, msrv, sizes};
+use std::time::{Duration, Instant};
+
+struct Step {
+    name: &'static str,
+    run: fn() -> Outcome,
+}
+
+/// The steps after `cargo test`, the cheap ones first.
+const STEPS: &[Step] = &[
+    Step { name: "format", run: || run_command(cargo("fmt --all -- --check")) },
+    Step {
+        name: "format of the downstream fixture",
+        run: || run_command(cargo("fmt --manifest-path tests/fixture/Cargo.toml --all -- --check")),
+    },
+    Step { name: "borders", run: borders::check },
+    Step { name: "sizes", run: sizes::check },
+    Step { name: "tests of xtask", run: || run_command(cargo("test --package xtask")) },
+    Step {
+        name: "clippy, as built by a user",
+        run: || run_command(cargo("clippy --workspace --lib --bins -- -D warnings")),
+    },
+    Step {
+        name: "clippy, all targets and features",
+        run: || run_command(cargo("clippy --workspace --all-targets --all-features -- -D warnings")),
+    },
+    Step { name: "docs", run: check_docs },
+    Step { name: "minimum Rust version", run: msrv::check },
+    Step { name: "examples", run: examples::check },
+];
+
+/// Runs the steps, all of them, also when one fails.
+///
+/// # Errors
+/// The steps that failed.
+pub(crate) fn run(with_tests: bool) -> Outcome {
+    let tests = Step { name: "tests", run: || run_command(cargo("test")) };
+    let steps = with_tests.then_some(&tests).into_iter().chain(STEPS);
+    let results: Vec<_> = steps.map(run_step).collect();
+    println!("\n── summary");
+    for (name, duration, outcome) in &results {
+        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        println!("{word:>6}  {:>6.1} s  {name}", duration.as_secs_f64());
+    }
+    let failed: Vec<_> = results
+        .into_iter()
+        .filter_map(|(name, _, outcome)| outcome.err().map(|message| format!("{name}: {message}")))
+        .collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+}
+
+fn run_step(step: &Step) -> (&'static str, Duration, Outcome) {
+    println!("\n── {}", step.name);
+    let start = Instant::now();
+    let outcome = (step.run)();
+    if let Err(message) = &outcome {
+        println!("{message}");
+    }
+    (step.name, start.elapsed(), outcome)
+}
+
+fn check_docs() -> Outcome {
+    let mut command = cargo("doc --no-deps --all-features");
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run_command(command)
+}
