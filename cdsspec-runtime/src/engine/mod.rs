@@ -2,6 +2,7 @@
 
 #[cfg(feature = "loom")]
 pub mod loom;
+pub mod rc11;
 
 pub use crate::record::Exploration;
 

@@ -14,6 +14,8 @@ use std::time::Duration;
 pub enum EngineKind {
     /// The best one that is compiled in.
     Default,
+    /// Every execution of the C11 model, each once.
+    Rc11,
     /// loom, behind the feature `loom`.
     Loom,
 }
@@ -22,6 +24,7 @@ impl From<EngineKind> for Cow<'static, str> {
     fn from(kind: EngineKind) -> Self {
         Cow::Borrowed(match kind {
             EngineKind::Default => "default",
+            EngineKind::Rc11 => "rc11",
             EngineKind::Loom => "loom",
         })
     }

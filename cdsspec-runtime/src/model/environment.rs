@@ -49,7 +49,7 @@ impl fmt::Display for SettingError {
                 write!(f, "the environment variable {variable} is {value:?}: expected {form}")
             }
             Self::UnknownEngine { name, source } => {
-                write!(f, "{source} names the engine {name:?}: expected `default` or `loom`")
+                write!(f, "{source} names the engine {name:?}: expected `default`, `rc11` or `loom`")
             }
             Self::MissingEngine { name, feature } => {
                 write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")

@@ -40,6 +40,7 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
 /// The engine of this kind.
 pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingError> {
     match kind {
+        EngineKind::Rc11 => Ok(Box::new(crate::engine::rc11::Rc11Engine::new())),
         #[cfg(feature = "loom")]
         EngineKind::Default | EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
         #[cfg(not(feature = "loom"))]

@@ -93,6 +93,7 @@ fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingEr
     };
     match name.as_str() {
         "default" => Ok(DEFAULT_ENGINE),
+        "rc11" => Ok(EngineKind::Rc11),
         "loom" => Ok(EngineKind::Loom),
         _ => Err(SettingError::UnknownEngine { name, source }),
     }

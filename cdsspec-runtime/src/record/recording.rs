@@ -58,6 +58,8 @@ pub struct Recording {
     pub objects: Vec<Object>,
     /// The order of the SeqCst operations.
     pub sc: ScOrder,
+    /// The modification order of each location, the initial store first, where the engine knows it.
+    pub modification_order: Option<Vec<Vec<StoreId>>>,
     /// How the execution ended.
     pub ending: Ending,
     /// Mistakes in specifications that showed, in the order in which they did.
@@ -74,6 +76,7 @@ impl Default for Recording {
             calls: Vec::new(),
             objects: Vec::new(),
             sc: ScOrder::Unordered,
+            modification_order: None,
             ending: Ending::Complete,
             errors: Vec::new(),
         }
@@ -141,6 +144,7 @@ impl Recording {
         self.calls.clear();
         self.objects.clear();
         self.sc = ScOrder::Unordered;
+        self.modification_order = None;
         self.ending = Ending::Complete;
         self.errors.clear();
     }

@@ -70,6 +70,16 @@ pub(crate) fn explore_looking(
     program: impl Fn() -> String + Send + Sync + 'static,
     look: impl FnMut(&Recording) + 'static,
 ) -> Explored {
+    explore_on(&LoomEngine::new(), limits, program, look)
+}
+
+/// The same on any engine.
+pub(crate) fn explore_on(
+    engine: &dyn Engine,
+    limits: &Limits,
+    program: impl Fn() -> String + Send + Sync + 'static,
+    look: impl FnMut(&Recording) + 'static,
+) -> Explored {
     let outcome = Arc::new(Mutex::new(String::new()));
     let collector = Rc::new(RefCell::new(Collector {
         outcome: outcome.clone(),
@@ -85,7 +95,7 @@ pub(crate) fn explore_looking(
         let result = program();
         *outcome.lock().unwrap() = result;
     });
-    let end = LoomEngine::new().explore(program, limits, collector.clone());
+    let end = engine.explore(program, limits, collector.clone());
     let collector = Rc::try_unwrap(collector).ok().expect("the engine keeps no visitor").into_inner();
     Explored { end, ..collector.explored }
 }

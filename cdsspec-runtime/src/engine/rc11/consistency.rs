@@ -1,0 +1,84 @@
+//! Where a new event may stand: stores that a read may read from, places of a write in the modification order.
+//!
+//! # Paper
+//! RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017), section 3: coherence and atomicity. The choice of stores and places is that
+//! of TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022).
+
+use super::event::{EventId, ReadsFrom};
+use super::graph::Graph;
+
+/// A store that a read may read from.
+pub(super) struct Readable {
+    pub(super) store: ReadsFrom,
+    /// Whether the read writes, then.
+    pub(super) is_write: bool,
+    /// Whether it may: no other read-modify-write holds the store, or the other one can still be made to read from this one.
+    pub(super) is_free: bool,
+}
+
+impl Graph {
+    /// The stores that a read may read from, oldest first: the last one that happens before it or that something before it reads, and
+    /// all later ones; for a read that waits, those that it waits for.
+    pub(super) fn readable(&self, read: EventId) -> Vec<Readable> {
+        let event = self.event(read);
+        let location = event.label.location().expect("a read has a location");
+        let first = self.last_known(location, &self.hb_without_read(read));
+        (first..=self.location(location).writes.len())
+            .map(|position| self.store_at(location, position))
+            .filter_map(|store| {
+                let value = self.value_of(location, store);
+                let is_write = event.label.written(value).is_some();
+                let is_free = !is_write || !self.is_held(read, store);
+                event.label.is_satisfied(value).then_some(Readable { store, is_write, is_free })
+            })
+            .collect()
+    }
+
+    /// Whether another read-modify-write reads this store, and cannot be made to read from `read`'s write.
+    fn is_held(&self, read: EventId, store: ReadsFrom) -> bool {
+        let location = self.event(read).label.location().expect("a read has a location");
+        self.holders(location, store, read)
+            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)
+    }
+
+    /// The stores after which a plain write that is not yet in the modification order may stand, oldest first: none that is before a
+    /// store that it knows, and not between a store and the read-modify-write that read it.
+    pub(super) fn writable(&self, write: EventId) -> Vec<ReadsFrom> {
+        let event = self.event(write);
+        let location = event.label.location().expect("a write has a location");
+        let first = self.last_known(location, &event.hb);
+        let writes = &self.location(location).writes;
+        (first..=writes.len())
+            .filter(|&position| {
+                writes.get(position).is_none_or(|&next| {
+                    let next = self.event(next);
+                    !next.is_rmw() || next.reads_from != self.store_at(location, position)
+                })
+            })
+            .map(|position| self.store_at(location, position))
+            .collect()
+    }
+
+    /// Whether a read-modify-write shares the store that it reads with another one.
+    pub(super) fn has_rival(&self, id: EventId) -> bool {
+        let event = self.event(id);
+        match event.label.location() {
+            Some(location) if event.is_rmw() => {
+                self.holders(location, event.reads_from, id).next().is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// A cell access that conflicts with this one and is not ordered with it: the first one.
+    pub(super) fn race_with(&self, id: EventId) -> Option<EventId> {
+        use super::event::Label;
+        let event = self.event(id);
+        let Label::Cell { location, is_write } = event.label else { return None };
+        self.location(location).cells.iter().copied().find(|&other| {
+            let rival = self.event(other);
+            let Label::Cell { is_write: rival_writes, .. } = rival.label else { return false };
+            other != id && (is_write || rival_writes) && !rival.is_in(&event.hb) && !event.is_in(&rival.hb)
+        })
+    }
+}

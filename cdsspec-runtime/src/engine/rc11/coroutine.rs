@@ -1,0 +1,104 @@
+//! Threads of the program as coroutines on one OS thread, on pooled stacks.
+
+use super::event::ThreadIndex;
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How a thread ended.
+pub(super) type ThreadResult = Result<(), Box<dyn Any + Send>>;
+
+type Thread = Coroutine<(), (), ThreadResult, DefaultStack>;
+
+/// The coroutines of a run, by number of the thread in the graph.
+pub(super) struct Coroutines {
+    threads: RefCell<Vec<Option<Thread>>>,
+    /// Each thread's way to suspend itself, from its start on.
+    yielders: RefCell<Vec<*const Yielder<(), ()>>>,
+    stacks: RefCell<Vec<DefaultStack>>,
+    stack_bytes: usize,
+    /// Whether a thread also gives way after each of its operations, so that another one may be chosen.
+    is_giving_way: bool,
+}
+
+/// The least size of a stack; pages that are not touched cost nothing.
+const STACK_BYTES_MIN: usize = 1024 * 1024;
+
+impl Coroutines {
+    pub(super) fn new(stack_bytes: usize, is_giving_way: bool) -> Self {
+        Self {
+            threads: RefCell::default(),
+            yielders: RefCell::default(),
+            stacks: RefCell::default(),
+            stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
+            is_giving_way,
+        }
+    }
+
+    /// Makes a thread that will run `body`.
+    pub(super) fn create(&self, thread: ThreadIndex, stack_bytes: Option<usize>, body: Box<dyn FnOnce()>) {
+        let is_large = stack_bytes.is_some_and(|bytes| bytes > self.stack_bytes);
+        let pooled = if is_large { None } else { self.stacks.borrow_mut().pop() };
+        let stack = pooled.unwrap_or_else(|| {
+            let bytes = stack_bytes.unwrap_or(0).max(self.stack_bytes);
+            DefaultStack::new(bytes).expect("the system has memory for one more stack")
+        });
+        let this = std::ptr::from_ref(self);
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+            // SAFETY: coroutines run only inside `resume`, which borrows `self`.
+            let this = unsafe { &*this };
+            this.yielders.borrow_mut()[thread] = std::ptr::from_ref(yielder);
+            catch_unwind(AssertUnwindSafe(body))
+        });
+        let mut threads = self.threads.borrow_mut();
+        if threads.len() <= thread {
+            threads.resize_with(thread + 1, || None);
+            self.yielders.borrow_mut().resize(thread + 1, std::ptr::null());
+        }
+        threads[thread] = Some(coroutine);
+    }
+
+    /// Runs a thread until it suspends itself or ends; how it ended, if it did.
+    pub(super) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
+        let taken = self.threads.borrow_mut()[thread].take();
+        let mut coroutine = taken.expect("cdsspec bug: a thread that can go on has a coroutine");
+        match coroutine.resume(()) {
+            CoroutineResult::Yield(()) => {
+                self.threads.borrow_mut()[thread] = Some(coroutine);
+                None
+            }
+            CoroutineResult::Return(result) => {
+                self.stacks.borrow_mut().push(coroutine.into_stack());
+                Some(result)
+            }
+        }
+    }
+
+    /// Suspends the running thread, `thread`.
+    pub(super) fn suspend(&self, thread: ThreadIndex) {
+        let yielder = self.yielders.borrow()[thread];
+        // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
+        unsafe { &*yielder }.suspend(());
+    }
+
+    /// Lets another thread be chosen after an operation, where that is wanted.
+    pub(super) fn may_switch(&self, thread: ThreadIndex) {
+        if self.is_giving_way {
+            self.suspend(thread);
+        }
+    }
+
+    /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs.
+    pub(super) fn reset(&self) {
+        for mut coroutine in self.threads.borrow_mut().drain(..).flatten() {
+            if !coroutine.done() {
+                // SAFETY: what is on the stack is leaked; references to it from elsewhere are the program's, and no thread of it
+                // runs again in this execution.
+                unsafe { coroutine.force_reset() };
+            }
+            self.stacks.borrow_mut().push(coroutine.into_stack());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Events of an execution graph.
+
+use super::clock::Clock;
+use crate::port::{Update, WaitLoad, WaitUpdate};
+use crate::record::Place;
+use std::sync::atomic::Ordering;
+
+/// An event: its index in the graph, which is also its stamp. A smaller stamp was added earlier.
+pub(super) type EventId = u32;
+
+/// A location of a graph.
+pub(super) type LocationIndex = u32;
+
+/// A thread of a graph.
+pub(super) type ThreadIndex = usize;
+
+/// The store that a read reads from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub(super) enum ReadsFrom {
+    /// None: it waits, or it is no read.
+    Bottom,
+    /// The initial store of its location: an event of a pseudo-thread that every clock contains.
+    Initial,
+    /// This event.
+    Event(EventId),
+}
+
+/// What an event does, with what is needed to know what a read-modify-write makes of the value that it reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Label {
+    Load { location: LocationIndex, order: Ordering },
+    Store { location: LocationIndex, order: Ordering },
+    Update { location: LocationIndex, order: Ordering, update: Update },
+    CompareExchange { location: LocationIndex, success: Ordering, failure: Ordering, expected: u64, new: u64, is_weak: bool },
+    WaitLoad { location: LocationIndex, order: Ordering, wait: WaitLoad },
+    WaitUpdate { location: LocationIndex, order: Ordering, wait: WaitUpdate },
+    Fence { order: Ordering },
+    Create { child: ThreadIndex },
+    Join { child: ThreadIndex },
+    Cell { location: LocationIndex, is_write: bool },
+    Choice { count: u32 },
+}
+
+impl Label {
+    pub(super) fn location(&self) -> Option<LocationIndex> {
+        match *self {
+            Self::Load { location, .. }
+            | Self::Store { location, .. }
+            | Self::Update { location, .. }
+            | Self::CompareExchange { location, .. }
+            | Self::WaitLoad { location, .. }
+            | Self::WaitUpdate { location, .. }
+            | Self::Cell { location, .. } => Some(location),
+            Self::Fence { .. } | Self::Create { .. } | Self::Join { .. } | Self::Choice { .. } => None,
+        }
+    }
+
+    pub(super) fn is_read(&self) -> bool {
+        matches!(
+            self,
+            Self::Load { .. }
+                | Self::Update { .. }
+                | Self::CompareExchange { .. }
+                | Self::WaitLoad { .. }
+                | Self::WaitUpdate { .. }
+        )
+    }
+
+    pub(super) fn is_wait(&self) -> bool {
+        matches!(self, Self::WaitLoad { .. } | Self::WaitUpdate { .. })
+    }
+
+    /// Whether a read that sees `value` can go on: only one that waits may not.
+    pub(super) fn is_satisfied(&self, value: u64) -> bool {
+        match self {
+            Self::WaitLoad { wait, .. } => wait.is_satisfied(value),
+            Self::WaitUpdate { wait, .. } => wait.apply(value).is_some(),
+            _ => true,
+        }
+    }
+
+    /// What a read that sees `value` writes, if it does; a spurious failure does not.
+    pub(super) fn written(&self, value: u64) -> Option<u64> {
+        match self {
+            Self::Update { update, .. } => Some(update.apply(value)),
+            Self::CompareExchange { expected, new, .. } => (value == *expected).then_some(*new),
+            Self::WaitUpdate { wait, .. } => wait.apply(value),
+            _ => None,
+        }
+    }
+
+    /// The order in force, for an event that writes or does not.
+    pub(super) fn order(&self, is_write: bool) -> Option<Ordering> {
+        match *self {
+            Self::Load { order, .. }
+            | Self::Store { order, .. }
+            | Self::Update { order, .. }
+            | Self::WaitLoad { order, .. }
+            | Self::WaitUpdate { order, .. }
+            | Self::Fence { order } => Some(order),
+            Self::CompareExchange { success, failure, .. } => Some(if is_write { success } else { failure }),
+            _ => None,
+        }
+    }
+}
+
+/// One event.
+#[derive(Clone, Debug)]
+pub(super) struct Event {
+    pub(super) thread: ThreadIndex,
+    /// Its number in its thread, from 0.
+    pub(super) index: u16,
+    pub(super) label: Label,
+    pub(super) place: Place,
+    pub(super) reads_from: ReadsFrom,
+    /// Whether it is in the modification order.
+    pub(super) is_write: bool,
+    /// What it wrote, in the last run of the program.
+    pub(super) value: u64,
+    pub(super) is_revisitable: bool,
+    /// A weak compare-exchange that failed although it read what it expected.
+    pub(super) is_spurious: bool,
+    /// Which of its choices was taken.
+    pub(super) choice: u32,
+    /// sb ∪ rf ∪ creation ∪ join, closed, itself included.
+    pub(super) porf: Clock,
+    /// happens-before, itself included.
+    pub(super) hb: Clock,
+    /// `hb` of the thread's last release fence.
+    pub(super) release_fence: Clock,
+    /// What the thread's relaxed loads have read.
+    pub(super) pending_acquire: Clock,
+    /// What an acquiring reader learns.
+    pub(super) released: Clock,
+}
+
+impl Event {
+    pub(super) fn new(thread: ThreadIndex, index: u16, label: Label, place: Place) -> Self {
+        Self {
+            thread,
+            index,
+            label,
+            place,
+            reads_from: ReadsFrom::Bottom,
+            is_write: matches!(label, Label::Store { .. }),
+            value: 0,
+            is_revisitable: true,
+            is_spurious: false,
+            choice: 0,
+            porf: Clock::default(),
+            hb: Clock::default(),
+            release_fence: Clock::default(),
+            pending_acquire: Clock::default(),
+            released: Clock::default(),
+        }
+    }
+
+    /// Whether it is included in a clock.
+    pub(super) fn is_in(&self, clock: &Clock) -> bool {
+        self.index < clock.get(self.thread)
+    }
+
+    pub(super) fn is_sc(&self) -> bool {
+        self.label.order(self.is_write) == Some(Ordering::SeqCst)
+    }
+
+    /// A read-modify-write that wrote.
+    pub(super) fn is_rmw(&self) -> bool {
+        self.is_write && self.label.is_read()
+    }
+}

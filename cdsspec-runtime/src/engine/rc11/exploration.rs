@@ -1,0 +1,223 @@
+//! The exploration: a stack of graphs, each with the alternatives that are still to be taken.
+//!
+//! The program runs under the topmost graph: what is there is replayed, then events are added one at a time, each taking its maximal
+//! choice; other choices go on the graph's list. Backward revisits put smaller graphs on top.
+//!
+//! # Paper
+//! TruSt: truly stateless, optimal dynamic partial order reduction (POPL 2022). The memory is polynomial in the length of an execution:
+//! the stack holds the graphs on one path of the search.
+
+use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use super::graph::{Graph, LocationEvents};
+use crate::record::Place;
+
+/// Another choice for an event; what was added after it is dropped when it is taken.
+#[derive(Clone, Copy, Debug)]
+enum Alternative {
+    /// A read reads from this store, or fails spuriously although it could write.
+    Read { event: EventId, store: ReadsFrom, is_spurious: bool },
+    /// A plain write stands after this store.
+    Write { event: EventId, after: ReadsFrom },
+    /// A choice of the program's.
+    Choice { event: EventId, choice: u32 },
+}
+
+struct Frame {
+    graph: Graph,
+    alternatives: Vec<Alternative>,
+    /// Whether the program is still to run under this graph.
+    is_new: bool,
+}
+
+/// What to explore beside the memory model's own choices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    /// A weak compare-exchange may fail spuriously.
+    pub(super) has_spurious_failures: bool,
+}
+
+/// The stack of graphs.
+pub(super) struct Explorer {
+    frames: Vec<Frame>,
+    /// The frame under which the program runs, or ran last.
+    running: usize,
+    choices: Choices,
+}
+
+impl Explorer {
+    /// An exploration that has not begun.
+    pub(super) fn new(choices: Choices) -> Self {
+        let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
+        Self { frames: vec![first], running: 0, choices }
+    }
+
+    /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
+    pub(super) fn next(&mut self) -> bool {
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.is_new {
+                return true;
+            }
+            match frame.alternatives.pop() {
+                Some(alternative) => self.take(alternative),
+                None => {
+                    self.frames.pop();
+                }
+            }
+        }
+        false
+    }
+
+    /// The program begins to run under the topmost graph.
+    pub(super) fn begin(&mut self) {
+        self.running = self.frames.len() - 1;
+        self.frames[self.running].is_new = false;
+    }
+
+    /// The graph under which the program runs. Revisits that were found since it began stand above it.
+    pub(super) fn graph(&self) -> &Graph {
+        &self.frames[self.running].graph
+    }
+
+    pub(super) fn graph_mut(&mut self) -> &mut Graph {
+        &mut self.frames[self.running].graph
+    }
+
+    /// A number for a location that the graph does not know. `is_taken` says which unused numbers are spoken for.
+    pub(super) fn new_location(&mut self, initial: u64, is_taken: impl Fn(LocationIndex) -> bool) -> LocationIndex {
+        let locations = &mut self.graph_mut().locations;
+        let unused = (0..locations.len())
+            .find(|&index| locations[index].is_unused() && !is_taken(index as LocationIndex))
+            .unwrap_or_else(|| {
+                locations.push(LocationEvents::default());
+                locations.len() - 1
+            });
+        locations[unused].initial = initial;
+        unused as LocationIndex
+    }
+
+    /// Adds an event, taking its maximal choice; `value` is what a plain store writes.
+    pub(super) fn add(&mut self, thread: ThreadIndex, label: Label, place: Place, value: u64) -> EventId {
+        let mut event = Event::new(thread, 0, label, place);
+        event.value = value;
+        let id = self.graph_mut().push(event);
+        match label {
+            Label::Store { .. } => self.add_write(id),
+            Label::Choice { count } => {
+                let others = (1..count).map(|choice| Alternative::Choice { event: id, choice });
+                self.frames[self.running].alternatives.extend(others);
+            }
+            _ if label.is_read() => self.add_read(id),
+            _ => {}
+        }
+        id
+    }
+
+    fn add_read(&mut self, id: EventId) {
+        let has_spurious = self.may_fail_spuriously(self.running, id);
+        let graph = self.graph_mut();
+        let label = graph.event(id).label;
+        let mut readable = graph.readable(id);
+        // A read that waits waits at first; every other takes the newest store, which nobody holds.
+        let chosen = if label.is_wait() { None } else { readable.last().map(|store| store.store) };
+        if let Some(store) = chosen {
+            graph.set_read(id, store, false);
+            graph.place_rmw(id);
+        }
+        readable.retain(|store| store.is_free || has_spurious);
+        let alternatives = readable.iter().flat_map(|store| {
+            let read = |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious };
+            let spurious = (store.is_write && has_spurious).then(|| read(true));
+            let other = (Some(store.store) != chosen && store.is_free).then(|| read(false));
+            spurious.into_iter().chain(other)
+        });
+        let is_write = graph.event(id).is_rmw();
+        self.frames[self.running].alternatives.extend(alternatives);
+        if is_write {
+            self.push_revisits(id, self.running);
+        }
+    }
+
+    fn add_write(&mut self, id: EventId) {
+        let graph = self.graph_mut();
+        let mut places = graph.writable(id);
+        let newest = places.pop().expect("cdsspec bug: a write may always stand last");
+        graph.insert_write(id, newest);
+        let others = places.into_iter().map(|after| Alternative::Write { event: id, after });
+        self.frames[self.running].alternatives.extend(others);
+        self.push_revisits(id, self.running);
+    }
+
+    /// At most one spurious failure per place and thread, so that retry loops end.
+    fn may_fail_spuriously(&self, index: usize, id: EventId) -> bool {
+        let graph = &self.frames[index].graph;
+        let event = graph.event(id);
+        let is_weak = matches!(event.label, Label::CompareExchange { is_weak: true, .. });
+        let has_failed = |&other: &EventId| {
+            let known = graph.event(other);
+            other != id && known.is_spurious && known.place == event.place
+        };
+        self.choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
+    }
+
+    /// Takes an alternative of the topmost graph; the graph is new then, unless it is inconsistent.
+    fn take(&mut self, alternative: Alternative) {
+        let top = self.frames.len() - 1;
+        let graph = &mut self.frames[top].graph;
+        let is_consistent = match alternative {
+            Alternative::Choice { event, choice } => {
+                graph.cut_after(event);
+                graph.event_mut(event).choice = choice;
+                true
+            }
+            Alternative::Write { event, after } => {
+                graph.cut_after(event);
+                graph.remove_write(event);
+                graph.insert_write(event, after);
+                let is_consistent = graph.is_sc_consistent();
+                if is_consistent {
+                    self.push_revisits(event, top);
+                }
+                is_consistent
+            }
+            Alternative::Read { event, store, is_spurious } => {
+                graph.cut_after(event);
+                graph.set_read(event, store, is_spurious);
+                self.settle(event, top)
+            }
+        };
+        self.frames[top].is_new = is_consistent;
+    }
+
+    /// A read of the graph in frame `index` was made to read from another store: looks at psc, puts its write in place, looks for
+    /// revisits by it, and says whether the graph is consistent.
+    ///
+    /// The revisits come before the test for rivals, and before psc with the write in place: they take the rival, or a cycle with it,
+    /// away.
+    fn settle(&mut self, read: EventId, index: usize) -> bool {
+        let graph = &mut self.frames[index].graph;
+        if !graph.is_sc_consistent() {
+            return false;
+        }
+        if !graph.place_rmw(read) {
+            return true;
+        }
+        self.push_revisits(read, index);
+        let graph = &self.frames[index].graph;
+        !graph.has_rival(read) && graph.is_sc_consistent()
+    }
+
+    /// Puts the graphs on top in which a read of the graph in frame `index` reads from `write`.
+    fn push_revisits(&mut self, write: EventId, index: usize) {
+        for (graph, read) in self.frames[index].graph.revisits(write) {
+            let store = graph.event(read).reads_from;
+            self.frames.push(Frame { graph, alternatives: Vec::new(), is_new: true });
+            let pushed = self.frames.len() - 1;
+            if self.frames[pushed].graph.event(read).is_rmw() && self.may_fail_spuriously(pushed, read) {
+                let alternative = Alternative::Read { event: read, store, is_spurious: true };
+                self.frames[pushed].alternatives.push(alternative);
+            }
+            let is_consistent = self.settle(read, pushed);
+            self.frames[pushed].is_new = is_consistent;
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! The port's primitives on execution graphs.
+
+use super::coroutine::Coroutines;
+use super::event::{EventId, Label, LocationIndex, ReadsFrom};
+use super::state::{RunState, Status};
+use crate::engine::Limits;
+use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, StoreId, ThreadId, ValueKind,
+};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// The engine's side of the port, for one exploration.
+pub(super) struct Rc11Port {
+    pub(super) recorder: Rc<RefCell<Recorder>>,
+    pub(super) limits: Limits,
+    pub(super) run: RefCell<RunState>,
+    pub(super) coroutines: Coroutines,
+    /// Whether an execution goes on after a race, for tests that compare all outcomes.
+    pub(super) goes_on_after_race: bool,
+    unobserved_depth: Cell<usize>,
+}
+
+/// What a thread asks for: a label whose location is a location of this run.
+#[derive(Clone, Copy)]
+pub(super) struct Request {
+    pub(super) label: Label,
+    pub(super) place: Place,
+    pub(super) location: Option<LocationId>,
+    /// What a plain store writes.
+    pub(super) value: u64,
+}
+
+/// What became of a request.
+enum Reply {
+    Done(EventId),
+    /// The thread cannot go on now; its status says when.
+    Suspend,
+}
+
+/// A label's location until it is known which one of the graph it is.
+const UNBOUND: LocationIndex = LocationIndex::MAX;
+
+impl Rc11Port {
+    pub(super) fn new(
+        recorder: Rc<RefCell<Recorder>>,
+        limits: Limits,
+        run: RunState,
+        options: super::Options,
+    ) -> Self {
+        Self {
+            recorder,
+            coroutines: Coroutines::new(limits.stack_bytes, options.scheduling_seed.is_some()),
+            limits,
+            run: RefCell::new(run),
+            goes_on_after_race: options.goes_on_after_race,
+            unobserved_depth: Cell::new(0),
+        }
+    }
+
+    /// Whether values are being looked at after the end of an execution.
+    pub(super) fn set_closed(&self, is_closed: bool) {
+        self.unobserved_depth.set(usize::from(is_closed));
+    }
+
+    /// Carries out a request of the running thread.
+    pub(super) fn operate(&self, request: Request) -> EventId {
+        loop {
+            let thread = self.run.borrow().current;
+            let reply = self.step(request);
+            match reply {
+                Reply::Done(event) => {
+                    self.coroutines.may_switch(thread);
+                    return event;
+                }
+                Reply::Suspend => self.coroutines.suspend(thread),
+            }
+        }
+    }
+
+    fn step(&self, request: Request) -> Reply {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        if run.cut.is_some() {
+            run.current_mut().status = Status::Cut;
+            return Reply::Suspend;
+        }
+        let (thread, next) = (run.current, run.thread(run.current).next);
+        if let Some(&event) = run.explorer.graph().threads[thread].get(next) {
+            return self.replay(run, event, request);
+        }
+        if run.replay_left > 0 {
+            run.current_mut().status = Status::AfterReplay;
+            return Reply::Suspend;
+        }
+        if let Some(limit) = self.limit_reached(run) {
+            self.cut(run, Ending::Limit(limit));
+            return Reply::Suspend;
+        }
+        self.add(run, request)
+    }
+
+    fn limit_reached(&self, run: &RunState) -> Option<Limit> {
+        let event_count = run.explorer.graph().events.len();
+        let thread_count = run.explorer.graph().threads[run.current].len();
+        if event_count >= self.limits.recording_max {
+            return Some(Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 });
+        }
+        let branches_max = self.limits.branches_max.min(usize::from(u16::MAX) - 1);
+        (event_count >= self.limits.branches_max || thread_count >= branches_max)
+            .then_some(Limit { kind: LimitKind::Branches, value: branches_max as u64 })
+    }
+
+    pub(super) fn cut(&self, run: &mut RunState, ending: Ending) {
+        run.cut.get_or_insert(ending);
+        run.current_mut().status = Status::Cut;
+    }
+
+    /// An event that is there runs again, with the values of this run.
+    fn replay(&self, run: &mut RunState, id: EventId, request: Request) -> Reply {
+        if let Some(status) = unready(run, id) {
+            run.current_mut().status = status;
+            return Reply::Suspend;
+        }
+        if let Err(message) = self.refresh(run, id, request) {
+            self.cut(run, Ending::Nondeterministic(message));
+            return Reply::Suspend;
+        }
+        run.replay_left -= 1;
+        self.record(run, id);
+        Reply::Done(id)
+    }
+
+    fn refresh(&self, run: &mut RunState, id: EventId, request: Request) -> Result<(), String> {
+        let known = run.explorer.graph().event(id);
+        let (known_label, known_place, was_write) = (known.label, known.place, known.is_write);
+        let left = || format!("it did {} where it had done {known_place}", request.place);
+        let is_same = known_place == request.place
+            && std::mem::discriminant(&known_label) == std::mem::discriminant(&request.label);
+        if !is_same {
+            return Err(left());
+        }
+        if let (Some(bound), Some(location)) = (known_label.location(), request.location)
+            && !bind(run, location, bound)
+        {
+            return Err(left());
+        }
+        let location = known_label.location().unwrap_or(UNBOUND);
+        let event = run.explorer.graph_mut().event_mut(id);
+        event.label = with_location(request.label, location, known_label);
+        if matches!(event.label, Label::Store { .. }) {
+            event.value = request.value;
+            return Ok(());
+        }
+        if !event.label.is_read() {
+            return Ok(());
+        }
+        let written = run.explorer.graph().written(id);
+        if written.is_some() != was_write {
+            return Err(format!("{} read other values than before", request.place));
+        }
+        run.explorer.graph_mut().event_mut(id).value = written.unwrap_or(0);
+        Ok(())
+    }
+
+    fn add(&self, run: &mut RunState, request: Request) -> Reply {
+        if let Label::Join { child } = request.label
+            && !run.has_ended(child)
+        {
+            run.current_mut().status = Status::AfterThread(child, request.place);
+            return Reply::Suspend;
+        }
+        let location = request.location.map_or(UNBOUND, |location| bound(run, location));
+        let label = with_location(request.label, location, request.label);
+        let label = match label {
+            Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
+            label => label,
+        };
+        let thread = run.current;
+        let id = run.explorer.add(thread, label, request.place, request.value);
+        run.operations.push(None);
+        run.stores.push(None);
+        let event = run.explorer.graph().event(id);
+        if event.label.is_wait() && event.reads_from == ReadsFrom::Bottom {
+            run.current_mut().status = Status::Waiting { event: id };
+            return Reply::Suspend;
+        }
+        self.record(run, id);
+        if matches!(label, Label::Cell { .. })
+            && let Some(first) = run.explorer.graph().race_with(id)
+        {
+            self.note_race(run, first, id);
+            if !self.goes_on_after_race {
+                return Reply::Suspend;
+            }
+        }
+        Reply::Done(id)
+    }
+
+    fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {
+        let operation = |event: EventId| run.operations[event as usize];
+        if let (Some(first), Some(second)) = (operation(first), operation(second)) {
+            let race = Race { first, second };
+            if self.goes_on_after_race {
+                run.race.get_or_insert(race);
+            } else {
+                self.cut(run, Ending::Race(race));
+            }
+        }
+    }
+
+    /// Tells the recorder of an event that runs.
+    fn record(&self, run: &mut RunState, id: EventId) {
+        let event = run.explorer.graph().event(id);
+        let (thread, place) = (run.thread(run.current).id, event.place);
+        let order = event.label.order(event.is_write).unwrap_or(Ordering::Relaxed);
+        let mut recorder = self.recorder.borrow_mut();
+        let mut store = None;
+        let operation = match event.label {
+            Label::Fence { .. } => Some(recorder.fence(thread, place, order)),
+            Label::Cell { location, is_write } => {
+                let location = location_id(run, location);
+                // Whether it races, the graph says.
+                let result = recorder.begin_cell(thread, place, location, is_write);
+                Some(result.unwrap_or_else(|race| race.second))
+            }
+            Label::Join { child } => Some(recorder.join(thread, place, run.thread(child).id)),
+            Label::Store { location, .. } => {
+                store = Some(recorder.store(thread, place, order, location_id(run, location), event.value));
+                recorder.last_operation(thread)
+            }
+            Label::Create { .. } | Label::Choice { .. } => None,
+            _ => {
+                let from = read_store(run, &recorder, event.label.location(), event.reads_from);
+                if event.is_write {
+                    store = Some(recorder.update(thread, place, order, from, event.value));
+                } else {
+                    recorder.load(thread, place, order, from);
+                }
+                recorder.last_operation(thread)
+            }
+        };
+        run.operations[id as usize] = operation.or(Some(crate::record::OperationId::new(0)));
+        run.stores[id as usize] = store;
+        let current = run.current_mut();
+        current.next += 1;
+        current.status = Status::Ready;
+    }
+
+    /// The value that an event has read.
+    pub(super) fn value_read(&self, id: EventId) -> u64 {
+        let run = self.run.borrow();
+        let graph = run.explorer.graph();
+        let event = graph.event(id);
+        graph.value_of(event.label.location().expect("a read has a location"), event.reads_from)
+    }
+
+    fn access(&self, label: Label, access: Access, value: u64) -> EventId {
+        self.operate(Request { label, place: access.place, location: Some(access.location), value })
+    }
+}
+
+/// Why an event of the graph cannot run yet in this run, if it cannot.
+fn unready(run: &RunState, id: EventId) -> Option<Status> {
+    let event = run.explorer.graph().event(id);
+    match (event.label, event.reads_from) {
+        (Label::Join { child }, _) if !run.has_ended(child) => Some(Status::AfterThread(child, event.place)),
+        (label, ReadsFrom::Bottom) if label.is_wait() => Some(Status::Waiting { event: id }),
+        (_, ReadsFrom::Event(store)) if run.operations[store as usize].is_none() => {
+            Some(Status::AfterEvent(store))
+        }
+        _ => None,
+    }
+}
+
+/// Makes a location of this run be this one of the graph. `false` if it is another one, or the graph's is taken.
+fn bind(run: &mut RunState, location: LocationId, bound: LocationIndex) -> bool {
+    let known = run.locations[location.index()];
+    if let Some(known) = known.bound {
+        return known == bound;
+    }
+    if run.location_ids.len() <= bound as usize {
+        run.location_ids.resize(bound as usize + 1, None);
+    }
+    if run.location_ids[bound as usize].is_some() {
+        return false;
+    }
+    run.location_ids[bound as usize] = Some(location);
+    run.locations[location.index()].bound = Some(bound);
+    run.explorer.graph_mut().locations[bound as usize].initial = known.initial;
+    true
+}
+
+/// The graph's number of a location of this run; a new one if it has none.
+fn bound(run: &mut RunState, location: LocationId) -> LocationIndex {
+    let known = run.locations[location.index()];
+    if let Some(bound) = known.bound {
+        return bound;
+    }
+    let ids = &run.location_ids;
+    let is_taken = |index: LocationIndex| ids.get(index as usize).copied().flatten().is_some();
+    let new = run.explorer.new_location(known.initial, is_taken);
+    bind(run, location, new);
+    new
+}
+
+fn location_id(run: &RunState, location: LocationIndex) -> LocationId {
+    run.location_ids[location as usize].expect("cdsspec bug: a location of an event that runs is bound")
+}
+
+/// The store of this run that an event reads.
+fn read_store(
+    run: &RunState,
+    recorder: &Recorder,
+    location: Option<LocationIndex>,
+    reads_from: ReadsFrom,
+) -> StoreId {
+    match reads_from {
+        ReadsFrom::Event(event) => run.stores[event as usize].expect("cdsspec bug: a store runs before its readers"),
+        _ => {
+            let location = location_id(run, location.expect("a read has a location"));
+            recorder.recording().locations[location.index()].initial
+        }
+    }
+}
+
+/// A label with this location; the thread of a creation or join is that of `known`.
+fn with_location(label: Label, location: LocationIndex, known: Label) -> Label {
+    let mut label = label;
+    match &mut label {
+        Label::Load { location: at, .. }
+        | Label::Store { location: at, .. }
+        | Label::Update { location: at, .. }
+        | Label::CompareExchange { location: at, .. }
+        | Label::WaitLoad { location: at, .. }
+        | Label::WaitUpdate { location: at, .. }
+        | Label::Cell { location: at, .. } => *at = location,
+        Label::Create { .. } => label = known,
+        Label::Fence { .. } | Label::Join { .. } | Label::Choice { .. } => {}
+    }
+    label
+}
+
+impl Port for Rc11Port {
+    fn thread(&self) -> ThreadId {
+        let run = self.run.borrow();
+        run.thread(run.current).id
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.unobserved_depth.get() > 0
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        struct Leave<'a>(&'a Cell<usize>);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.0.get() - 1);
+            }
+        }
+        self.unobserved_depth.set(self.unobserved_depth.get() + 1);
+        let _leave = Leave(&self.unobserved_depth);
+        f();
+    }
+
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        let mut run = self.run.borrow_mut();
+        let location = LocationId::new(run.locations.len());
+        run.locations.push(super::state::LocationRun { kind, initial, bound: None });
+        self.recorder.borrow_mut().new_location(kind, initial);
+        location
+    }
+
+    fn peek(&self, location: LocationId) -> u64 {
+        self.run.borrow().newest_value(location)
+    }
+
+    fn load(&self, access: Access) -> u64 {
+        if self.is_unobserved() {
+            return self.peek(access.location);
+        }
+        let label = Label::Load { location: UNBOUND, order: access.order };
+        self.value_read(self.access(label, access, 0))
+    }
+
+    fn store(&self, access: Access, value: u64) {
+        if self.is_unobserved() {
+            self.run.borrow_mut().overlay.insert(access.location, value);
+            return;
+        }
+        self.access(Label::Store { location: UNBOUND, order: access.order }, access, value);
+    }
+
+    fn update(&self, access: Access, update: Update) -> u64 {
+        if self.is_unobserved() {
+            let old = self.peek(access.location);
+            self.run.borrow_mut().overlay.insert(access.location, update.apply(old));
+            return old;
+        }
+        let label = Label::Update { location: UNBOUND, order: access.order, update };
+        self.value_read(self.access(label, access, 0))
+    }
+
+    fn compare_exchange(
+        &self,
+        access: Access,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        is_weak: bool,
+    ) -> Result<u64, u64> {
+        if self.is_unobserved() {
+            let old = self.peek(access.location);
+            if old != expected {
+                return Err(old);
+            }
+            self.run.borrow_mut().overlay.insert(access.location, new);
+            return Ok(old);
+        }
+        let label = Label::CompareExchange {
+            location: UNBOUND,
+            success: access.order,
+            failure,
+            expected,
+            new,
+            is_weak,
+        };
+        let event = self.access(label, access, 0);
+        let value = self.value_read(event);
+        if self.run.borrow().explorer.graph().event(event).is_write { Ok(value) } else { Err(value) }
+    }
+
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        if self.is_unobserved() {
+            let old = self.peek(access.location);
+            if let Some(new) = wait.apply(old) {
+                self.run.borrow_mut().overlay.insert(access.location, new);
+            }
+            return old;
+        }
+        let label = Label::WaitUpdate { location: UNBOUND, order: access.order, wait };
+        self.value_read(self.access(label, access, 0))
+    }
+
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        if self.is_unobserved() {
+            return self.peek(access.location);
+        }
+        let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
+        self.value_read(self.access(label, access, 0))
+    }
+
+    fn fence(&self, place: Place, order: Ordering) {
+        if !self.is_unobserved() {
+            self.operate(Request { label: Label::Fence { order }, place, location: None, value: 0 });
+        }
+    }
+
+    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
+        if self.is_unobserved() {
+            return CellAccess(None);
+        }
+        let label = Label::Cell { location: UNBOUND, is_write };
+        let event = self.operate(Request { label, place, location: Some(location), value: 0 });
+        CellAccess(self.run.borrow().operations[event as usize])
+    }
+
+    fn end_cell(&self, access: CellAccess) {
+        if let CellAccess(Some(operation)) = access
+            && !self.is_unobserved()
+        {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
+    fn spawn(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId {
+        self.spawn_thread(place, name, stack_bytes, body)
+    }
+
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        self.join_thread(place, thread)
+    }
+
+    fn is_finished(&self, thread: ThreadId) -> bool {
+        let run = self.run.borrow();
+        run.has_ended(run.thread_indices[thread.index()])
+    }
+
+    fn yield_now(&self, place: Place) {
+        self.yield_thread(place);
+    }
+
+    fn choose(&self, count: usize) -> usize {
+        if self.is_unobserved() || count <= 1 {
+            return 0;
+        }
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let place = Place::here("choose", crate::record::Orders::None);
+        let event = self.operate(Request { label: Label::Choice { count }, place, location: None, value: 0 });
+        self.run.borrow().explorer.graph().event(event).choice as usize
+    }
+
+    fn tick(&self) -> Option<u64> {
+        // Every execution is explored: a call clock has nothing to bring back.
+        None
+    }
+}

@@ -1,0 +1,144 @@
+//! The loop: runs the program under one graph after the other, and hands the executions over.
+
+use super::exploration::{Choices, Explorer};
+use super::port::Rc11Port;
+use super::state::RunState;
+use super::Options;
+use crate::engine::{Exploration, Limits, Program, Visitor};
+use crate::port::{self, Execution};
+use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::Instant;
+
+pub(super) fn explore(
+    program: &Program,
+    limits: &Limits,
+    options: Options,
+    visitor: &Rc<RefCell<dyn Visitor>>,
+) -> Exploration {
+    let recorder = Rc::new(RefCell::new(Recorder::new()));
+    let choices = Choices { has_spurious_failures: options.has_spurious_failures };
+    let state = RunState::new(Explorer::new(choices));
+    let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options));
+    let execution = Execution::new(port.clone(), recorder);
+    let mut scheduler = Scheduler::new(options.scheduling_seed);
+    let started = Instant::now();
+    let mut visited_count = 0;
+    port::enter(&execution, || {
+        while port.run.borrow_mut().explorer.next() {
+            if let Some(limit) = limit_reached(limits, visited_count, started) {
+                return Exploration::Limit(limit);
+            }
+            run_once(&port, &execution, program, &mut scheduler);
+            visited_count += 1;
+            if hand_over(&port, visitor).is_break() {
+                return Exploration::Stopped;
+            }
+        }
+        Exploration::Complete
+    })
+}
+
+fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Option<Limit> {
+    if let Some(max) = limits.executions_max
+        && visited_count >= max
+    {
+        return Some(Limit { kind: LimitKind::Executions, value: max });
+    }
+    let max = limits.duration_max?;
+    let value = u64::try_from(max.as_millis()).unwrap_or(u64::MAX);
+    (started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
+}
+
+/// Runs the program under the topmost graph until no thread can go on.
+fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, scheduler: &mut Scheduler) {
+    port.run.borrow_mut().begin();
+    execution.begin();
+    let program = program.clone();
+    port.coroutines.create(0, None, Box::new(move || program()));
+    loop {
+        let chosen = scheduler.choose(&port.run.borrow());
+        let Some(thread) = chosen else { return };
+        port.run.borrow_mut().current = thread;
+        if let Some(result) = port.coroutines.resume(thread) {
+            port.end_thread(thread, result);
+        }
+    }
+}
+
+/// Hands the execution over, and drops what is left of it.
+fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
+    let ending = port.run.borrow().ending();
+    let mut recording = port.recorder.borrow_mut().take_recording();
+    recording.sc = if matches!(ending, Ending::ByProduct) { ScOrder::Unordered } else { sc_order(port) };
+    recording.modification_order = Some(modification_order(port, &recording));
+    recording.ending = ending;
+    port.set_closed(true);
+    let flow = visitor.borrow_mut().visit(&recording);
+    let mut recorder = Recorder::new();
+    recorder.give_back(recording);
+    *port.recorder.borrow_mut() = recorder;
+    port.coroutines.reset();
+    port.set_closed(false);
+    flow
+}
+
+/// The modification order of each location of this run.
+fn modification_order(port: &Rc11Port, recording: &Recording) -> Vec<Vec<StoreId>> {
+    let run = port.run.borrow();
+    let graph = run.explorer.graph();
+    let of = |(known, location): (&super::state::LocationRun, &crate::record::Location)| {
+        let writes = known.bound.map(|bound| graph.location(bound).writes.as_slice()).unwrap_or_default();
+        let stores = writes.iter().filter_map(|&write| run.stores[write as usize]);
+        std::iter::once(location.initial).chain(stores).collect()
+    };
+    run.locations.iter().zip(&recording.locations).map(of).collect()
+}
+
+/// psc\u{207a}, as the graph gives it.
+fn sc_order(port: &Rc11Port) -> ScOrder {
+    let run = port.run.borrow();
+    let graph = run.explorer.graph();
+    if !graph.events.iter().any(super::event::Event::is_sc) {
+        return ScOrder::Unordered;
+    }
+    let operation = |event: u32| -> Option<OperationId> { run.operations[event as usize] };
+    let pairs = graph.psc_pairs();
+    ScOrder::from_pairs(pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))))
+}
+
+/// Which of the threads that can go on does.
+struct Scheduler(Option<u64>);
+
+impl Scheduler {
+    fn new(seed: Option<u64>) -> Self {
+        Self(seed)
+    }
+
+    /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.
+    fn choose(&mut self, run: &RunState) -> Option<usize> {
+        if let Some(state) = &mut self.0 {
+            let enabled: Vec<usize> =
+                (0..run.threads.len()).filter(|&thread| run.is_enabled(thread)).collect();
+            if enabled.is_empty() {
+                return None;
+            }
+            return Some(enabled[random_below(state, enabled.len())]);
+        }
+        if run.is_enabled(run.current) {
+            return Some(run.current);
+        }
+        (0..run.threads.len()).find(|&thread| run.is_enabled(thread))
+    }
+}
+
+/// splitmix64.
+fn random_below(state: &mut u64, bound: usize) -> usize {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((z ^ (z >> 31)) % bound as u64) as usize
+}

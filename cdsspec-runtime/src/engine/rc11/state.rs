@@ -1,0 +1,250 @@
+//! One run of the program under a graph.
+
+use super::event::{Event, EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::exploration::Explorer;
+use crate::record::{Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
+    WaitReason,
+};
+use std::any::Any;
+use std::collections::HashMap;
+
+/// Whether, and when, a thread can go on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Status {
+    /// It can.
+    Ready,
+    /// When this event has run in this run.
+    AfterEvent(EventId),
+    /// When all events of the graph have run, so that new ones are added.
+    AfterReplay,
+    /// When this thread has ended.
+    AfterThread(ThreadIndex, Place),
+    /// Not in this run: no store that it may read lets it go on.
+    Waiting { event: EventId },
+    /// Not in this run: a round of its loop only read, from its event with this index on.
+    Spinning { from: usize, place: Place },
+    /// Never: it has ended.
+    Ended,
+    /// Never: the execution was cut.
+    Cut,
+}
+
+/// A thread of this run.
+pub(super) struct ThreadRun {
+    /// Its number in the recording.
+    pub(super) id: ThreadId,
+    pub(super) status: Status,
+    /// The index of its next event.
+    pub(super) next: usize,
+    /// The index of its first event since its last yield.
+    pub(super) round_begin: usize,
+    pub(super) panic: Option<PanicRun>,
+}
+
+/// A panic of a thread.
+pub(super) struct PanicRun {
+    pub(super) panic: Panic,
+    pub(super) payload: Option<Box<dyn Any + Send>>,
+    pub(super) is_joined: bool,
+    pub(super) number: usize,
+}
+
+/// A location of this run.
+#[derive(Clone, Copy)]
+pub(super) struct LocationRun {
+    pub(super) kind: ValueKind,
+    pub(super) initial: u64,
+    /// Its number in the graph, once an event of the graph was seen to use it.
+    pub(super) bound: Option<LocationIndex>,
+}
+
+/// What this run knows beside the graph.
+pub(super) struct RunState {
+    pub(super) explorer: Explorer,
+    /// By number in the graph.
+    pub(super) threads: Vec<Option<ThreadRun>>,
+    /// By number in the recording.
+    pub(super) thread_indices: Vec<ThreadIndex>,
+    pub(super) locations: Vec<LocationRun>,
+    /// The location of this run that each of the graph's is.
+    pub(super) location_ids: Vec<Option<LocationId>>,
+    /// The operation that each event was in this run; `None` while it has not run.
+    pub(super) operations: Vec<Option<OperationId>>,
+    /// The store that each writing event made in this run.
+    pub(super) stores: Vec<Option<StoreId>>,
+    /// How many events of the graph have not run yet.
+    pub(super) replay_left: usize,
+    pub(super) current: ThreadIndex,
+    pub(super) panic_count: usize,
+    pub(super) yield_count: usize,
+    /// Why the execution was cut, if it was.
+    pub(super) cut: Option<Ending>,
+    /// The first race, where an execution goes on after one.
+    pub(super) race: Option<Race>,
+    /// Values that unobserved operations have changed.
+    pub(super) overlay: HashMap<LocationId, u64>,
+}
+
+impl RunState {
+    pub(super) fn new(explorer: Explorer) -> Self {
+        Self {
+            explorer,
+            threads: Vec::new(),
+            thread_indices: Vec::new(),
+            locations: Vec::new(),
+            location_ids: Vec::new(),
+            operations: Vec::new(),
+            stores: Vec::new(),
+            replay_left: 0,
+            current: 0,
+            panic_count: 0,
+            yield_count: 0,
+            cut: None,
+            race: None,
+            overlay: HashMap::new(),
+        }
+    }
+
+    /// The program begins to run under the topmost graph.
+    pub(super) fn begin(&mut self) {
+        self.explorer.begin();
+        let graph = self.explorer.graph();
+        let (event_count, location_count) = (graph.events.len(), graph.locations.len());
+        // A read that waits stops its thread: it does not run.
+        let is_waiting = |event: &&Event| event.label.is_wait() && event.reads_from == ReadsFrom::Bottom;
+        let replay_count = event_count - graph.events.iter().filter(is_waiting).count();
+        self.threads.clear();
+        self.thread_indices.clear();
+        self.locations.clear();
+        self.location_ids.clear();
+        self.location_ids.resize(location_count, None);
+        self.operations.clear();
+        self.operations.resize(event_count, None);
+        self.stores.clear();
+        self.stores.resize(event_count, None);
+        self.replay_left = replay_count;
+        self.current = 0;
+        self.panic_count = 0;
+        self.yield_count = 0;
+        self.cut = None;
+        self.race = None;
+        self.overlay.clear();
+        self.add_thread(0, ThreadId::new(0));
+    }
+
+    pub(super) fn add_thread(&mut self, index: ThreadIndex, id: ThreadId) {
+        if self.threads.len() <= index {
+            self.threads.resize_with(index + 1, || None);
+        }
+        self.threads[index] =
+            Some(ThreadRun { id, status: Status::Ready, next: 0, round_begin: 0, panic: None });
+        self.thread_indices.push(index);
+    }
+
+    pub(super) fn thread(&self, index: ThreadIndex) -> &ThreadRun {
+        self.threads[index].as_ref().expect("cdsspec bug: a thread that runs was created in this run")
+    }
+
+    pub(super) fn thread_mut(&mut self, index: ThreadIndex) -> &mut ThreadRun {
+        self.threads[index].as_mut().expect("cdsspec bug: a thread that runs was created in this run")
+    }
+
+    pub(super) fn current_mut(&mut self) -> &mut ThreadRun {
+        self.thread_mut(self.current)
+    }
+
+    pub(super) fn has_ended(&self, index: ThreadIndex) -> bool {
+        matches!(self.thread(index).status, Status::Ended)
+    }
+
+    /// Whether a thread can go on now.
+    pub(super) fn is_enabled(&self, index: ThreadIndex) -> bool {
+        let Some(thread) = &self.threads[index] else { return false };
+        match thread.status {
+            Status::Ready => true,
+            Status::AfterEvent(event) => self.operations[event as usize].is_some(),
+            Status::AfterReplay => self.replay_left == 0,
+            Status::AfterThread(child, _) => self.has_ended(child),
+            Status::Waiting { .. } | Status::Spinning { .. } | Status::Ended | Status::Cut => false,
+        }
+    }
+
+    /// How the execution ended, no thread being able to go on.
+    pub(super) fn ending(&self) -> Ending {
+        if let Some(ending) = &self.cut {
+            return ending.clone();
+        }
+        if let Some(race) = &self.race {
+            return Ending::Race(race.clone());
+        }
+        if let Some(panic) = self.first_unjoined_panic() {
+            return Ending::Panic(panic);
+        }
+        let mut waiting = Vec::new();
+        for (index, thread) in self.threads.iter().enumerate() {
+            let Some(thread) = thread else { continue };
+            let graph = self.explorer.graph();
+            let (place, reason) = match thread.status {
+                Status::Ended => continue,
+                Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
+                Status::Waiting { event } => {
+                    let event = graph.event(event);
+                    let location = event.label.location().expect("a read has a location");
+                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
+                        return Ending::ByProduct;
+                    }
+                    (event.place, WaitReason::Blocking)
+                }
+                Status::Spinning { from, place } => {
+                    if !self.is_round_newest(index, from) {
+                        return Ending::ByProduct;
+                    }
+                    (place, WaitReason::Spinning)
+                }
+                _ => unreachable!("cdsspec bug: a thread that can go on does"),
+            };
+            waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason });
+        }
+        waiting.sort_by_key(|thread| thread.thread);
+        if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
+    }
+
+    /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, so that it would do
+    /// the same again.
+    fn is_round_newest(&self, index: ThreadIndex, from: usize) -> bool {
+        let graph = self.explorer.graph();
+        graph.threads[index][from..].iter().map(|&id| graph.event(id)).all(|event| {
+            let is_newest = event.label.location().is_none_or(|location| {
+                !event.label.is_read() || event.is_write || event.reads_from == graph.newest(location)
+            });
+            is_newest && !event.is_spurious && event.choice == 0
+        })
+    }
+
+    fn first_unjoined_panic(&self) -> Option<Panic> {
+        let mut panics: Vec<&PanicRun> =
+            self.threads.iter().flatten().filter_map(|thread| thread.panic.as_ref()).collect();
+        panics.sort_by_key(|panic| panic.number);
+        let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
+        let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);
+        Some(unjoined.panic.clone().after_earlier(earlier))
+    }
+
+    /// The newest value of a location.
+    pub(super) fn newest_value(&self, location: LocationId) -> u64 {
+        if let Some(value) = self.overlay.get(&location) {
+            return *value;
+        }
+        let known = self.locations[location.index()];
+        match known.bound {
+            Some(bound) => {
+                let graph = self.explorer.graph();
+                match graph.newest(bound) {
+                    ReadsFrom::Event(event) => graph.event(event).value,
+                    _ => known.initial,
+                }
+            }
+            None => known.initial,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Threads of a run: creation, end, join, spinning.
+
+use super::event::{Label, ThreadIndex};
+use super::port::{Rc11Port, Request};
+use super::state::{PanicRun, Status};
+use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId, ValueKind};
+use std::any::Any;
+
+impl Rc11Port {
+    pub(super) fn spawn_thread(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Box<dyn FnOnce()>,
+    ) -> ThreadId {
+        if self.is_looked_at() {
+            return ThreadId::new(0);
+        }
+        let request = Request { label: Label::Create { child: 0 }, place, location: None, value: 0 };
+        let event = self.operate(request);
+        let mut run = self.run.borrow_mut();
+        let Label::Create { child } = run.explorer.graph().event(event).label else {
+            unreachable!("cdsspec bug: the event of a creation is one")
+        };
+        let parent = run.thread(run.current).id;
+        let id = self.recorder.borrow_mut().create(parent, place, name);
+        run.operations[event as usize] = self.recorder.borrow().last_operation(parent);
+        run.add_thread(child, id);
+        drop(run);
+        self.coroutines.create(child, stack_bytes, body);
+        id
+    }
+
+    pub(super) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        if self.is_looked_at() {
+            return Ok(());
+        }
+        let child = self.run.borrow().thread_indices[thread.index()];
+        self.operate(Request { label: Label::Join { child }, place, location: None, value: 0 });
+        let mut run = self.run.borrow_mut();
+        match &mut run.thread_mut(child).panic {
+            Some(panic) => {
+                panic.is_joined = true;
+                Err(panic.payload.take().unwrap_or_else(|| Box::new("the payload was taken before")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn is_looked_at(&self) -> bool {
+        use crate::port::Port;
+        self.is_unobserved()
+    }
+
+    /// A thread has run to its end.
+    pub(super) fn end_thread(&self, thread: ThreadIndex, result: Result<(), Box<dyn Any + Send>>) {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        let next = run.thread(thread).next;
+        if next < run.explorer.graph().threads[thread].len() && run.cut.is_none() {
+            let event = run.explorer.graph().threads[thread][next];
+            let place = run.explorer.graph().event(event).place;
+            let message = format!("a thread ended where it had done {place}");
+            self.cut(run, Ending::Nondeterministic(message));
+        }
+        if let Err(payload) = result {
+            let recorder = self.recorder.borrow();
+            let id = run.thread(thread).id;
+            let last = recorder.last_operation(id);
+            let after = last.map(|last| recorder.recording().operation(last).place.source);
+            let panic = Panic { thread: id, message: crate::engine::panic_message(&*payload), after };
+            let number = run.panic_count;
+            run.panic_count += 1;
+            run.thread_mut(thread).panic =
+                Some(PanicRun { panic, payload: Some(payload), is_joined: false, number });
+        }
+        run.thread_mut(thread).status = Status::Ended;
+    }
+
+    /// A thread that has only read since its last yield waits until it could read something else: a round of the loop that reads the
+    /// same is the same. The executions in which it reads something else come from its reads' other choices.
+    pub(super) fn yield_thread(&self, place: Place) {
+        if self.is_looked_at() {
+            return;
+        }
+        let thread = {
+            let mut run = self.run.borrow_mut();
+            let run = &mut *run;
+            run.yield_count += 1;
+            if run.cut.is_none() && run.yield_count > self.limits.branches_max {
+                let value = self.limits.branches_max as u64;
+                self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));
+            }
+            let current = run.current_mut();
+            let (from, next) = (current.round_begin, current.next);
+            current.round_begin = next;
+            if run.cut.is_some() {
+                run.current_mut().status = Status::Cut;
+            } else if run.is_reading_only(from, next) {
+                run.current_mut().status = Status::Spinning { from, place };
+            } else {
+                return;
+            }
+            run.current
+        };
+        loop {
+            self.coroutines.suspend(thread);
+        }
+    }
+}
+
+impl super::state::RunState {
+    /// Whether the running thread's events with these indices read something and have no effect that another thread could see. Locks
+    /// that were taken and released again have none.
+    fn is_reading_only(&self, from: usize, to: usize) -> bool {
+        let graph = self.explorer.graph();
+        let mut events = graph.threads[self.current][from..to].iter().map(|&id| graph.event(id));
+        let is_internal = |location: Option<u32>| {
+            location
+                .and_then(|location| self.location_ids[location as usize])
+                .is_some_and(|location| self.locations[location.index()].kind == ValueKind::Internal)
+        };
+        from < to
+            && events.all(|event| match event.label {
+                Label::Cell { is_write, .. } => !is_write,
+                Label::Create { .. } => false,
+                _ => !event.is_write || is_internal(event.label.location()),
+            })
+    }
+}
