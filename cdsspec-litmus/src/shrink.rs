@@ -39,9 +39,9 @@ fn smaller_blocks(code: &[Instruction]) -> Vec<Vec<Instruction>> {
         if let Instruction::If { register, value, body } = instruction {
             all.push(with(body.clone()));
             let shorter = smaller_blocks(body).into_iter();
-            all.extend(shorter.map(|body| {
-                with(vec![Instruction::If { register: *register, value: *value, body }])
-            }));
+            all.extend(
+                shorter.map(|body| with(vec![Instruction::If { register: *register, value: *value, body }])),
+            );
         }
     }
     all

@@ -2,7 +2,9 @@
 
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, run};
-use cdsspec_runtime::engine::{Engine, Limits, loom::LoomEngine};
+use cdsspec_runtime::engine::loom::LoomEngine;
+use cdsspec_runtime::engine::rc11::{self, Rc11Engine};
+use cdsspec_runtime::engine::{Engine, Limits};
 use std::io::Write;
 use std::time::Duration;
 
@@ -42,7 +44,9 @@ fn show(test: &Litmus, result: &LitmusResult, is_json: bool) -> Result<(), Strin
     } else {
         let LitmusResult { name, engine, executions, blocked, outcomes, verdict, .. } = result;
         let outcomes = outcomes.join(" | ");
-        format!("{name:<28} {engine:<5} {verdict:<13} {executions:>7} executions {blocked:>5} blocked   {outcomes}")
+        format!(
+            "{name:<28} {engine:<5} {verdict:<13} {executions:>7} executions {blocked:>5} blocked   {outcomes}"
+        )
     };
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| format!("stdout: {error}"))
@@ -52,32 +56,37 @@ fn parse_arguments<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
     let mut options = Options { file: "", engines: engines("rc11")?, is_json: false, limits: plain_limits() };
     let mut rest = arguments.iter().copied();
     while let Some(argument) = rest.next() {
-        let mut number = || {
-            let value = rest.clone().next().and_then(|value| value.parse::<u64>().ok());
-            value.ok_or_else(|| format!("`{argument}` wants a number\n\n{USAGE}"))
-        };
         match argument {
             "--json" => options.is_json = true,
-            "--executions-max" => options.limits.executions_max = Some(number()?),
-            "--duration-max-ms" => options.limits.duration_max = Some(Duration::from_millis(number()?)),
-            "--engine" => options.engines = engines(rest.clone().next().unwrap_or_default())?,
+            "--engine" => options.engines = engines(rest.next().unwrap_or_default())?,
+            "--executions-max" => options.limits.executions_max = Some(number(argument, rest.next())?),
+            "--duration-max-ms" => {
+                options.limits.duration_max = Some(Duration::from_millis(number(argument, rest.next())?));
+            }
             _ if argument.starts_with("--") => return Err(format!("`{argument}` is no option\n\n{USAGE}")),
             file if options.file.is_empty() => options.file = file,
             _ => return Err(format!("`{argument}`: there is one file at a time\n\n{USAGE}")),
-        }
-        if matches!(argument, "--executions-max" | "--duration-max-ms" | "--engine") {
-            rest.next();
         }
     }
     if options.file.is_empty() { Err(USAGE.to_string()) } else { Ok(options) }
 }
 
+fn number(argument: &str, value: Option<&str>) -> Result<u64, String> {
+    let number = value.and_then(|value| value.parse().ok());
+    number.ok_or_else(|| format!("`{argument}` wants a number\n\n{USAGE}"))
+}
+
+/// The engines of this name. rc11 goes on after a race, so that the racy executions are counted, too.
 fn engines(name: &str) -> Result<Vec<Box<dyn Engine>>, String> {
     let loom = || Box::new(LoomEngine::new()) as Box<dyn Engine>;
+    let rc11 = || {
+        let options = rc11::Options { goes_on_after_race: true, ..rc11::Options::default() };
+        Box::new(Rc11Engine::with_options(options)) as Box<dyn Engine>
+    };
     match name {
+        "rc11" => Ok(vec![rc11()]),
         "loom" => Ok(vec![loom()]),
-        "rc11" => Ok(vec![loom()]),
-        "both" => Ok(vec![loom()]),
+        "both" => Ok(vec![rc11(), loom()]),
         _ => Err(format!("`{name}` is no engine: rc11, loom or both\n\n{USAGE}")),
     }
 }
