@@ -85,15 +85,18 @@ fn every_explored_graph_is_consistent_and_is_explored_once() {
         assert_eq!(result.blocked, 0);
     }
     let expected: u64 = rows().iter().flat_map(|row| row.counts.values()).sum();
-    let racy: u64 = rows().iter().filter(|row| row.counts.contains_key(RACE)).map(|row| row.counts.len() as u64).sum();
+    let racy: u64 =
+        rows().iter().filter(|row| row.counts.contains_key(RACE)).map(|row| row.counts.len() as u64).sum();
     assert!(*graph_count.borrow() >= expected / 2 + racy, "{graph_count:?}");
 }
 
 /// Tests that loom gets right: no SeqCst accesses, few threads, no stale compare-exchange.
 #[test]
 fn the_same_programs_have_the_same_outcomes_on_loom_where_loom_is_exact() {
-    let exact = ["SB+rlx", "SB+relacq", "SB+scfence", "MP+rlx", "MP+relacq", "MP+fences", "MP+rs+rmw", "LB+rlx"];
-    let exact = [&exact[..], &["CoRR", "CoWW", "WRC+relacq", "CAS2", "FADD3", "MP+na+relacq", "MP+na+rlx"]].concat();
+    let exact =
+        ["SB+rlx", "SB+relacq", "SB+scfence", "MP+rlx", "MP+relacq", "MP+fences", "MP+rs+rmw", "LB+rlx"];
+    let exact =
+        [&exact[..], &["CoRR", "CoWW", "WRC+relacq", "CAS2", "FADD3", "MP+na+relacq", "MP+na+rlx"]].concat();
     let rows = data::rc11();
     for name in &exact {
         let row = rows.iter().find(|row| row.test.name == *name).expect("it is there");
@@ -124,11 +127,20 @@ fn a_mistake_is_named_with_its_line_and_token() {
         ("name: t\ninit: x=a".to_string(), "line 2: `x=a`: a first value is a number"),
         ("name: t\ninit: x=0 x=1".to_string(), "line 2: `x=1`: this location has a first value already"),
         ("name: t\nT0: F sc".to_string(), "line 2: `T0`: `init:` comes before the threads"),
-        ("name: t\ninit: x=0\nT1: F sc".to_string(), "line 3: `T1`: the threads are T0, T1 and so on, in this order"),
+        (
+            "name: t\ninit: x=0\nT1: F sc".to_string(),
+            "line 3: `T1`: the threads are T0, T1 and so on, in this order",
+        ),
         ("name: t\ninit: x=0\nshow: x".to_string(), "line 1: `t`: this test has no threads"),
         ("name: t\ninit: x=0\nT0: F sc".to_string(), "line 1: `t`: this test has no `show:`"),
-        ("name: t\ninit: x=0\nT0: F sc\nshow: b".to_string(), "line 4: `b`: there is no register or location of this name"),
-        ("name: t\n# c\nexists: x".to_string(), "line 3: `exists`: a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`"),
+        (
+            "name: t\ninit: x=0\nT0: F sc\nshow: b".to_string(),
+            "line 4: `b`: there is no register or location of this name",
+        ),
+        (
+            "name: t\n# c\nexists: x".to_string(),
+            "line 3: `exists`: a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`",
+        ),
         (thread("LOAD b x rlx"), "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS and IF"),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),
@@ -138,7 +150,10 @@ fn a_mistake_is_named_with_its_line_and_token() {
         (thread("ADD b x 1 na"), "line 3: `na`: only loads and stores can be non-atomic"),
         (thread("CAS b x 0 1 acqrel acqrel"), "line 3: `acqrel`: a load cannot release"),
         (thread("W x b rlx"), "line 3: `b`: this thread may not have written this register"),
-        (thread("IF a 1 { R b x rlx } ; W x b rlx"), "line 3: `b`: this thread may not have written this register"),
+        (
+            thread("IF a 1 { R b x rlx } ; W x b rlx"),
+            "line 3: `b`: this thread may not have written this register",
+        ),
         (thread("W x"), "line 3: a value is missing"),
         (thread("W x 1"), "line 3: an order is missing"),
         (thread("W x 1 rlx W x 2 rlx"), "line 3: `W`: `;` separates instructions"),
