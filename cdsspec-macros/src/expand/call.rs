@@ -1,7 +1,7 @@
 //! The body of a specified method, recorded as a call.
 
 use super::record::alias;
-use super::{marker, record_ident};
+use super::{local, marker, record_ident};
 use crate::model::{Kept, MethodModel, Returned};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
@@ -36,7 +36,8 @@ pub(super) fn function(
     let record = alias(&name);
     let arguments = method.kept().map(|(parameter, kept)| match kept {
         Kept::Value(_) => {
-            let clone = quote_spanned!(parameter.span()=> #private::Clone::clone(&#parameter));
+            let clone =
+                quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(&#parameter));
             quote!(#parameter: #clone)
         }
         Kept::Reference(_) => {
@@ -111,9 +112,13 @@ fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenS
     });
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::Unrecorded),
-        Returned::Value(ty) => quote_spanned!(ty.span()=> #private::Clone::clone(&__cdsspec_return)),
+        Returned::Value(ty) => {
+            let value = local("__cdsspec_return", ty.span());
+            quote_spanned!(ty.span()=> #private::Clone::clone(&#value))
+        }
         Returned::Reference(ty) => {
-            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*__cdsspec_return))
+            let value = local("__cdsspec_return", ty.span());
+            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
         Returned::IfClone(ty) => {
             let ty = ty.to_token_stream();

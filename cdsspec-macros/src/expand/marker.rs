@@ -1,6 +1,6 @@
 //! Statements with ordering point annotations.
 
-use super::location;
+use super::{local, location};
 use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::{TokenStream, TokenTree};
@@ -82,7 +82,8 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
     match &marker.condition {
         None => mark,
         Some(condition) => {
-            let holds = quote_spanned!(condition.span()=> let __cdsspec_holds: bool = #condition;);
+            let holds = local("__cdsspec_holds", condition.span());
+            let holds = quote_spanned!(condition.span()=> let #holds: bool = #condition;);
             quote!({ #holds if __cdsspec_holds { #mark } })
         }
     }

@@ -6,6 +6,8 @@ mod marker;
 mod plain;
 mod record;
 mod rule;
+#[cfg(test)]
+mod snapshot_tests;
 mod specification;
 mod state;
 mod step;
@@ -37,6 +39,11 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(state) => fallback::beside(&plain::impl_block(&syntax, Some(&state)), errors),
     }
+}
+
+/// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.
+fn local(name: &str, span: Span) -> Ident {
+    Ident::new(name, Span::call_site().located_at(span))
 }
 
 /// The source location of a span.

@@ -25,7 +25,7 @@ pub(super) fn impl_block(syntax: &ImplSyntax, state: Option<&StateModel>) -> Tok
         ItemSyntax::Other(tokens, _) => tokens.clone(),
     });
     let block = with_items(syntax, quote!(#(#items)*));
-    let types = state.map(|state| {
+    let types = state.filter(|state| !state.fields.is_empty()).map(|state| {
         let self_type = syntax.header.self_ty.to_token_stream();
         let types = state
             .fields

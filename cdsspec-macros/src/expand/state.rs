@@ -1,5 +1,6 @@
 //! How the checker makes, copies, shows and compares states.
 
+use super::local;
 use super::record::show;
 use crate::model::SpecModel;
 use proc_macro2::TokenStream;
@@ -81,9 +82,14 @@ fn clone(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let part = |(index, field): (usize, &crate::parse::arguments::Declaration)| {
         let index = syn::Index::from(index);
-        let place =
-            if model.state.is_declared { quote!(__cdsspec_state.#index) } else { quote!(*__cdsspec_state) };
-        quote_spanned!(field.ty.span()=> #private::Clone::clone(&#place))
+        let span = field.ty.span();
+        let state = local("__cdsspec_state", span);
+        let place = if model.state.is_declared {
+            quote_spanned!(span=> &#state.#index)
+        } else {
+            quote_spanned!(span=> #state)
+        };
+        quote_spanned!(span=> #private::Clone::clone(#place))
     };
     let parts = model.state.fields.iter().enumerate().map(part);
     if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }

@@ -1,6 +1,6 @@
 //! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
 
-use super::{record, record_ident, state};
+use super::{local, record, record_ident, state};
 use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -82,7 +82,10 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             Some(ty) => {
                 quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
             }
-            None => quote_spanned!(origin=> #private::Clone::clone(&__cdsspec_values.#field)),
+            None => {
+                let values = local("__cdsspec_values", origin);
+                quote_spanned!(values.span()=> #private::Clone::clone(&#values.#field))
+            }
         };
         bindings.extend(quote! {
             #[allow(unused_variables, reason = "a mention is told by its token alone")]
@@ -133,7 +136,8 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     let mode = mode_of(clause.kind);
     let values = values(model, method, clause);
     let specified_value = mention::find(&clause.expression.tokens, "s_ret").map(|mention| {
-        let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&__cdsspec_s_ret));
+        let value = local("__cdsspec_s_ret", mention.span());
+        let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&#value));
         quote! {
             #[allow(unused_variables, reason = "a mention is told by its token alone")]
             let #mention = #clone;
@@ -175,7 +179,8 @@ fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
         Returned::IfClone(_) => quote!(__cdsspec_values.c_ret.as_ref()),
         _ => quote!(#private::Some(&__cdsspec_values.c_ret)),
     };
-    let agrees = quote_spanned!(effect.expression.span=> (&&__cdsspec_comparison).agrees());
+    let comparison = local("__cdsspec_comparison", effect.expression.span);
+    let agrees = quote_spanned!(comparison.span()=> (&&#comparison).agrees());
     let specified = specified(model, method, ClauseKind::PostCondition);
     Some(quote! {
         if __cdsspec_mode == #private::StepMode::Sequential {

@@ -91,6 +91,12 @@ impl Body {
                 }
                 continue;
             }
+            let inner = inner_attribute_length(&tokens[index..]);
+            if is_start && inner > 0 {
+                pieces.extend(tokens[index..index + inner].iter().cloned().map(Piece::Token));
+                index += inner;
+                continue;
+            }
             is_start = is_block && ends_statement(&tokens[index]);
             pieces.push(read_token(&tokens[index], errors));
             index += 1;
@@ -131,6 +137,18 @@ fn ends_statement(token: &TokenTree) -> bool {
         TokenTree::Punct(punct) => punct.as_char() == ';',
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         _ => false,
+    }
+}
+
+/// How many tokens `#![…]` has, if the tokens start with that.
+fn inner_attribute_length(tokens: &[TokenTree]) -> usize {
+    match tokens {
+        [TokenTree::Punct(hash), TokenTree::Punct(bang), TokenTree::Group(group), ..]
+            if hash.as_char() == '#' && bang.as_char() == '!' && group.delimiter() == Delimiter::Bracket =>
+        {
+            3
+        }
+        _ => 0,
     }
 }
 

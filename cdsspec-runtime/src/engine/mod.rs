@@ -55,6 +55,12 @@ pub trait Visitor {
     /// Looks at one execution; `Break` ends the exploration.
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()>;
 
+    /// Whether it looks at the operations of every execution, and at [`Recording::modification_order`]. If not, an engine may leave
+    /// them out of executions that completed without a method call.
+    fn needs_operations(&self) -> bool {
+        true
+    }
+
     /// The exploration starts again from the beginning, with more memory: forget what was visited.
     fn restart(&mut self);
 }

@@ -47,8 +47,14 @@ impl Execution {
         }
     }
 
-    /// A new execution begins: every object starts from its constructed value.
+    /// A new execution begins, and is recorded: every object starts from its constructed value.
     pub fn begin(&self) {
+        self.begin_unrecorded();
+        self.recorder.borrow_mut().begin();
+    }
+
+    /// A new execution begins, of an engine that begins its recording when something needs it.
+    pub fn begin_unrecorded(&self) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         running(|numbers| {
@@ -58,7 +64,6 @@ impl Execution {
         self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
-        self.recorder.borrow_mut().begin();
     }
 
     /// The engine.

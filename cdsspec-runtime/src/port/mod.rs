@@ -54,6 +54,10 @@ pub trait Port {
     /// A new location with its constructed value, known to all threads.
     fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId;
 
+    /// A method call begins, or something else that the recorder must know of: from here on, operations are recorded as they run. An
+    /// engine that put it off records those that have run.
+    fn start_recording(&self) {}
+
     /// The newest value, without an operation.
     fn peek(&self, location: LocationId) -> u64;
 

@@ -1,6 +1,6 @@
 //! Generated code has no warnings, and no name of the user's can get in its way.
 
-#![deny(warnings, clippy::pedantic, missing_docs, unreachable_pub, rust_2018_idioms)]
+#![deny(warnings, clippy::pedantic, missing_docs, rust_2018_idioms)]
 #![allow(dead_code, reason = "the names are only in the way")]
 
 use queue::Queue;

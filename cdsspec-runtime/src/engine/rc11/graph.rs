@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use smallvec::SmallVec;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
 /// A location: its modification order, its reads, and the accesses of a cell.
@@ -237,14 +238,21 @@ impl Graph {
 
     /// A copy of the events that `keep` keeps: a prefix of every thread, closed under rf but for the read that is about to change.
     /// Events keep their order; also the new id of `follow`.
-    pub(super) fn filtered(&self, keep: impl Fn(EventId) -> bool, follow: [EventId; 2]) -> (Self, [EventId; 2]) {
-        let mut new_ids = vec![EventId::MAX; self.events.len()];
-        let mut copy = Self {
-            events: Vec::with_capacity(self.events.len()),
-            threads: vec![Vec::new(); self.threads.len()],
-            creators: vec![None; self.threads.len()],
-            locations: Vec::with_capacity(self.locations.len()),
-        };
+    ///
+    /// `copy` is a graph that is no longer needed, for its memory.
+    pub(super) fn filtered(
+        &self,
+        mut copy: Self,
+        keep: impl Fn(EventId) -> bool,
+        follow: [EventId; 2],
+    ) -> (Self, [EventId; 2]) {
+        let mut new_ids: SmallVec<[EventId; 64]> = smallvec::smallvec![EventId::MAX; self.events.len()];
+        copy.events.clear();
+        copy.threads.iter_mut().for_each(Vec::clear);
+        copy.threads.resize_with(self.threads.len(), Vec::new);
+        copy.creators.clear();
+        copy.creators.resize(self.threads.len(), None);
+        copy.locations.resize_with(self.locations.len(), LocationEvents::default);
         for (old, event) in self.events.iter().enumerate() {
             if !keep(old as EventId) {
                 continue;
@@ -266,15 +274,16 @@ impl Graph {
                 };
             }
         }
-        let renumber = |ids: &[EventId]| -> Vec<EventId> {
-            ids.iter().map(|&id| new_ids[id as usize]).filter(|&id| id != EventId::MAX).collect()
+        let renumber = |ids: &[EventId], copied: &mut Vec<EventId>| {
+            copied.clear();
+            copied.extend(ids.iter().map(|&id| new_ids[id as usize]).filter(|&id| id != EventId::MAX));
         };
-        copy.locations.extend(self.locations.iter().map(|location| LocationEvents {
-            initial: location.initial,
-            writes: renumber(&location.writes),
-            reads: renumber(&location.reads),
-            cells: renumber(&location.cells),
-        }));
+        for (location, copied) in self.locations.iter().zip(&mut copy.locations) {
+            copied.initial = location.initial;
+            renumber(&location.writes, &mut copied.writes);
+            renumber(&location.reads, &mut copied.reads);
+            renumber(&location.cells, &mut copied.cells);
+        }
         (copy, follow.map(|id| new_ids[id as usize]))
     }
 

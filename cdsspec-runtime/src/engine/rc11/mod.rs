@@ -17,6 +17,7 @@ mod exploration;
 mod graph;
 mod port;
 mod psc;
+mod recording;
 mod revisit;
 mod run;
 mod state;

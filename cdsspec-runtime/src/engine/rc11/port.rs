@@ -6,7 +6,7 @@ use super::state::{RunState, Status};
 use crate::engine::Limits;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, StoreId, ThreadId, ValueKind,
+    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -129,7 +129,7 @@ impl Rc11Port {
             return Reply::Suspend;
         }
         run.replay_left -= 1;
-        self.record(run, id);
+        self.note_run(run, id);
         Reply::Done(id)
     }
 
@@ -180,6 +180,7 @@ impl Rc11Port {
         };
         let thread = run.current;
         let id = run.explorer.add(thread, label, request.place, request.value);
+        run.has_run.push(false);
         run.operations.push(None);
         run.stores.push(None);
         let event = run.explorer.graph().event(id);
@@ -187,7 +188,7 @@ impl Rc11Port {
             run.current_mut().status = Status::Waiting { event: id };
             return Reply::Suspend;
         }
-        self.record(run, id);
+        self.note_run(run, id);
         if matches!(label, Label::Cell { .. })
             && let Some(first) = run.explorer.graph().race_with(id)
         {
@@ -200,6 +201,7 @@ impl Rc11Port {
     }
 
     fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {
+        super::recording::start(run, &mut self.recorder.borrow_mut());
         let operation = |event: EventId| run.operations[event as usize];
         if let (Some(first), Some(second)) = (operation(first), operation(second)) {
             let race = Race { first, second };
@@ -211,39 +213,15 @@ impl Rc11Port {
         }
     }
 
-    /// Tells the recorder of an event that runs.
-    fn record(&self, run: &mut RunState, id: EventId) {
-        let event = run.explorer.graph().event(id);
-        let (thread, place) = (run.thread(run.current).id, event.place);
-        let order = event.label.order(event.is_write).unwrap_or(Ordering::Relaxed);
-        let mut recorder = self.recorder.borrow_mut();
-        let mut store = None;
-        let operation = match event.label {
-            Label::Fence { .. } => Some(recorder.fence(thread, place, order)),
-            Label::Cell { location, is_write } => {
-                let location = location_id(run, location);
-                // Whether it races, the graph says.
-                let result = recorder.begin_cell(thread, place, location, is_write);
-                Some(result.unwrap_or_else(|race| race.second))
-            }
-            Label::Join { child } => Some(recorder.join(thread, place, run.thread(child).id)),
-            Label::Store { location, .. } => {
-                store = Some(recorder.store(thread, place, order, location_id(run, location), event.value));
-                recorder.last_operation(thread)
-            }
-            Label::Create { .. } | Label::Choice { .. } => None,
-            _ => {
-                let from = read_store(run, &recorder, event.label.location(), event.reads_from);
-                if event.is_write {
-                    store = Some(recorder.update(thread, place, order, from, event.value));
-                } else {
-                    recorder.load(thread, place, order, from);
-                }
-                recorder.last_operation(thread)
-            }
-        };
-        run.operations[id as usize] = operation.or(Some(crate::record::OperationId::new(0)));
-        run.stores[id as usize] = store;
+    /// An event has run.
+    fn note_run(&self, run: &mut RunState, id: EventId) {
+        run.has_run[id as usize] = true;
+        run.ran.push(id);
+        let is_creation = matches!(run.explorer.graph().event(id).label, Label::Create { .. });
+        // A creation is recorded when its thread has a number.
+        if run.is_recording && !is_creation {
+            super::recording::record(run, &mut self.recorder.borrow_mut(), id);
+        }
         let current = run.current_mut();
         current.next += 1;
         current.status = Status::Ready;
@@ -268,7 +246,7 @@ fn unready(run: &RunState, id: EventId) -> Option<Status> {
     match (event.label, event.reads_from) {
         (Label::Join { child }, _) if !run.has_ended(child) => Some(Status::AfterThread(child, event.place)),
         (label, ReadsFrom::Bottom) if label.is_wait() => Some(Status::Waiting { event: id }),
-        (_, ReadsFrom::Event(store)) if run.operations[store as usize].is_none() => {
+        (_, ReadsFrom::Event(store)) if !run.has_run[store as usize] => {
             Some(Status::AfterEvent(store))
         }
         _ => None,
@@ -304,26 +282,6 @@ fn bound(run: &mut RunState, location: LocationId) -> LocationIndex {
     let new = run.explorer.new_location(known.initial, is_taken);
     bind(run, location, new);
     new
-}
-
-fn location_id(run: &RunState, location: LocationIndex) -> LocationId {
-    run.location_ids[location as usize].expect("cdsspec bug: a location of an event that runs is bound")
-}
-
-/// The store of this run that an event reads.
-fn read_store(
-    run: &RunState,
-    recorder: &Recorder,
-    location: Option<LocationIndex>,
-    reads_from: ReadsFrom,
-) -> StoreId {
-    match reads_from {
-        ReadsFrom::Event(event) => run.stores[event as usize].expect("cdsspec bug: a store runs before its readers"),
-        _ => {
-            let location = location_id(run, location.expect("a read has a location"));
-            recorder.recording().locations[location.index()].initial
-        }
-    }
 }
 
 /// A label with this location; the thread of a creation or join is that of `known`.
@@ -369,8 +327,14 @@ impl Port for Rc11Port {
         let mut run = self.run.borrow_mut();
         let location = LocationId::new(run.locations.len());
         run.locations.push(super::state::LocationRun { kind, initial, bound: None });
-        self.recorder.borrow_mut().new_location(kind, initial);
+        if run.is_recording {
+            self.recorder.borrow_mut().new_location(kind, initial);
+        }
         location
+    }
+
+    fn start_recording(&self) {
+        super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
     }
 
     fn peek(&self, location: LocationId) -> u64 {

@@ -55,7 +55,7 @@ fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Optio
 /// Runs the program under the topmost graph until no thread can go on.
 fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, scheduler: &mut Scheduler) {
     port.run.borrow_mut().begin();
-    execution.begin();
+    execution.begin_unrecorded();
     let program = program.clone();
     port.coroutines.create(0, None, Box::new(move || program()));
     loop {
@@ -71,15 +71,22 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
 /// Hands the execution over, and drops what is left of it.
 fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
     let ending = port.run.borrow().ending();
+    let needs_operations = visitor.borrow().needs_operations();
+    if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct) {
+        super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
+    }
+    let is_recording = port.run.borrow().is_recording;
     let mut recording = port.recorder.borrow_mut().take_recording();
-    recording.sc = if matches!(ending, Ending::ByProduct) { ScOrder::Unordered } else { sc_order(port) };
-    recording.modification_order = Some(modification_order(port, &recording));
+    recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
+    if needs_operations {
+        recording.modification_order = Some(modification_order(port, &recording));
+    }
     recording.ending = ending;
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
-    let mut recorder = Recorder::new();
-    recorder.give_back(recording);
-    *port.recorder.borrow_mut() = recorder;
+    // Recorded values are dropped here, while their instrumented parts still have values.
+    recording.release_values();
+    port.recorder.borrow_mut().give_back(recording);
     port.coroutines.reset();
     port.set_closed(false);
     flow

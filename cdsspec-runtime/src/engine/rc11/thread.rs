@@ -23,10 +23,10 @@ impl Rc11Port {
         let Label::Create { child } = run.explorer.graph().event(event).label else {
             unreachable!("cdsspec bug: the event of a creation is one")
         };
-        let parent = run.thread(run.current).id;
-        let id = self.recorder.borrow_mut().create(parent, place, name);
-        run.operations[event as usize] = self.recorder.borrow().last_operation(parent);
-        run.add_thread(child, id);
+        let id = run.add_thread(child, name);
+        if run.is_recording {
+            super::recording::record(&mut run, &mut self.recorder.borrow_mut(), event);
+        }
         drop(run);
         self.coroutines.create(child, stack_bytes, body);
         id
@@ -65,10 +65,10 @@ impl Rc11Port {
             self.cut(run, Ending::Nondeterministic(message));
         }
         if let Err(payload) = result {
-            let recorder = self.recorder.borrow();
             let id = run.thread(thread).id;
-            let last = recorder.last_operation(id);
-            let after = last.map(|last| recorder.recording().operation(last).place.source);
+            let graph = run.explorer.graph();
+            let last = next.checked_sub(1).map(|last| graph.threads[thread][last]);
+            let after = last.map(|last| graph.event(last).place.source);
             let panic = Panic { thread: id, message: crate::engine::panic_message(&*payload), after };
             let number = run.panic_count;
             run.panic_count += 1;

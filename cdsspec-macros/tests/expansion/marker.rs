@@ -1,0 +1,180 @@
+// plain
+impl Row {
+    fn row(&self) -> Option<i32> {
+        if let Some(x) = self.a() {
+            self.b(x);
+        }
+        while self.c() {}
+        if false {
+            let _: bool = done;
+        }
+        self.d().e?;
+        match *self.f() {
+            _ => {}
+        }
+        return self.g();
+        self.h()
+    }
+}
+
+// recorded
+const _: () = {
+    type __CdsspecState = ();
+    trait __CdsspecSteps {
+        fn __cdsspec_initial() -> __CdsspecState;
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState;
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
+    }
+    impl __CdsspecSteps for Row {
+        fn __cdsspec_initial() -> __CdsspecState {
+            ()
+        }
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState {
+            ()
+        }
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
+            renamed::__private::drop(__cdsspec_state);
+        }
+    }
+    fn __cdsspec_specification() -> &'static renamed::__private::Specification {
+        static SPECIFICATION: renamed::__private::OnceLock<
+            renamed::__private::Specification,
+        > = renamed::__private::OnceLock::new();
+        SPECIFICATION
+            .get_or_init(|| renamed::__private::Specification {
+                name: "Row",
+                source: renamed::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                state: renamed::__private::StateSupport {
+                    initial: || renamed::__private::Box::new(
+                        <Row as __CdsspecSteps>::__cdsspec_initial(),
+                    ),
+                    copy: |__cdsspec_state| {
+                        renamed::__private::Box::new(
+                            <Row as __CdsspecSteps>::__cdsspec_copy(
+                                renamed::__private::state_ref::<
+                                    __CdsspecState,
+                                >(__cdsspec_state),
+                            ),
+                        )
+                    },
+                    clear: |__cdsspec_state| <Row as __CdsspecSteps>::__cdsspec_clear(
+                        renamed::__private::state_owned::<
+                            __CdsspecState,
+                        >(__cdsspec_state),
+                    ),
+                    render: if [].contains(&true) {
+                        renamed::__private::Some(|__cdsspec_state| {
+                            let () = renamed::__private::state_ref::<
+                                __CdsspecState,
+                            >(__cdsspec_state);
+                            renamed::__private::state_text(&[])
+                        })
+                    } else {
+                        renamed::__private::None
+                    },
+                    key: renamed::__private::key!(__CdsspecState),
+                },
+                methods: renamed::__private::Vec::from([]),
+                rules: renamed::__private::Vec::from([]),
+            })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredSpecification { get : __cdsspec_specification }
+    }
+    impl Row {
+        fn row(&self) -> Option<i32> {
+            if let Some(x) = match self.a() {
+                __cdsspec_value => {
+                    renamed::__private::mark(
+                        renamed::__private::Marker::Define,
+                        renamed::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    );
+                    __cdsspec_value
+                }
+            } {
+                self.b(x);
+            }
+            while match self.c() {
+                __cdsspec_value => {
+                    renamed::__private::mark(
+                        renamed::__private::Marker::Define,
+                        renamed::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    );
+                    __cdsspec_value
+                }
+            } {}
+            (match self.d() {
+                __cdsspec_value => {
+                    {
+                        let __cdsspec_holds: bool = done;
+                        if __cdsspec_holds {
+                            renamed::__private::mark(
+                                renamed::__private::Marker::Define,
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        }
+                    }
+                    __cdsspec_value
+                }
+            })
+                .e?;
+            match *match self.f() {
+                __cdsspec_value => {
+                    renamed::__private::mark(
+                        renamed::__private::Marker::Potential("here"),
+                        renamed::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    );
+                    __cdsspec_value
+                }
+            } {
+                _ => {}
+            }
+            return match self.g() {
+                __cdsspec_value => {
+                    renamed::__private::mark(
+                        renamed::__private::Marker::Check("here"),
+                        renamed::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    );
+                    __cdsspec_value
+                }
+            };
+            match self.h() {
+                __cdsspec_value => {
+                    renamed::__private::mark(
+                        renamed::__private::Marker::Clear,
+                        renamed::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    );
+                    __cdsspec_value
+                }
+            }
+        }
+    }
+};
