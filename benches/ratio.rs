@@ -44,7 +44,10 @@ fn main() -> ExitCode {
     println!("| time per execution, call clock off, checking included | {per_execution:.1} |");
     println!("| the whole exploration, call clock off | {:.1} |", clock_off / on_loom);
     println!("| the whole exploration, call clock on | {:.1} |", clock_on / on_loom);
-    println!("executions: {} on plain loom, {} here, {} with the call clock", counts[0], counts[1], counts[2]);
+    println!(
+        "executions: {} on plain loom, {} here, {} with the call clock",
+        counts[0], counts[1], counts[2]
+    );
     if per_execution > RATIO_MAX {
         println!("above {RATIO_MAX}: too much");
         return ExitCode::FAILURE;

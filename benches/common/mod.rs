@@ -175,7 +175,8 @@ pub(crate) fn explore_on_loom() -> u64 {
 
 /// Explores and checks the program here. How many executions it takes.
 pub(crate) fn explore_here(has_call_clock: bool) -> u64 {
-    let outcome: Outcome = Builder::new().name("michael_scott").call_clock(has_call_clock).check(here::program);
+    let outcome: Outcome =
+        Builder::new().name("michael_scott").call_clock(has_call_clock).check(here::program);
     assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
     outcome.executions
 }
