@@ -28,6 +28,7 @@ pub const NOT_MODELLED: &[&str] = &[
     "SeqCst accesses are AcqRel ones after a SeqCst fence, the sc order is the order of execution",
     "no load buffering",
     "notify_one wakes the thread that waits with the lowest number",
+    "a timeout happens only when no thread can go on otherwise, to the one that waits with the lowest number",
 ];
 
 /// How many threads loom can run, the main thread included.
