@@ -29,6 +29,7 @@ pub const NOT_MODELLED: &[&str] = &[
     "SeqCst accesses weaker than fences",
     "load buffering",
     "notify_one of any thread but the first",
+    "timeouts while any thread can go on",
 ];
 
 /// How many threads loom can run, the main thread included.
