@@ -134,7 +134,11 @@ impl<'a> Draft<'a> {
                 return error(line, token, "this location has a first value already");
             }
             let Ok(initial) = value.parse() else { return error(line, token, "a first value is a number") };
-            self.test.locations.push(Location { name: name.to_string(), initial, kind: LocationKind::Atomic });
+            self.test.locations.push(Location {
+                name: name.to_string(),
+                initial,
+                kind: LocationKind::Atomic,
+            });
         }
         Ok(())
     }

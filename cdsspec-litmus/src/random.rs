@@ -107,7 +107,8 @@ struct Draft {
 
 impl Draft {
     fn new(name: String) -> Self {
-        let location = |name: &str| Location { name: name.to_string(), initial: 0, kind: LocationKind::Atomic };
+        let location =
+            |name: &str| Location { name: name.to_string(), initial: 0, kind: LocationKind::Atomic };
         let test = Litmus {
             name,
             locations: vec![location("x"), location("y")],
@@ -170,9 +171,15 @@ impl Draft {
         match random.below(8) {
             0 | 1 => code.push(self.access(random)),
             2 | 3 => {
+                if !code.is_empty() {
+                    let value = Operand::Number(random.pick(&[1, 2]));
+                    let (location, order) = (LocationIndex(random.below(2)), Some(random.pick(STORE_ORDERS)));
+                    code.push(Instruction::Write { location, value, order });
+                }
                 let register = self.register();
                 self.written.push(register);
-                let (location, value) = (LocationIndex(random.below(2)), Operand::Number(random.pick(&[1, 2])));
+                let (location, value) =
+                    (LocationIndex(random.below(2)), Operand::Number(random.pick(&[1, 2])));
                 code.push(Instruction::Await { register, location, value, order: random.pick(LOAD_ORDERS) });
             }
             4 => code.push(self.instruction(random)),
@@ -187,7 +194,10 @@ impl Draft {
                 let (outer, inner) = (LocationIndex(2 + outer), LocationIndex(3 - outer));
                 code.extend([Instruction::Lock { location: outer }, Instruction::Lock { location: inner }]);
                 code.push(self.access(random));
-                code.extend([Instruction::Unlock { location: inner }, Instruction::Unlock { location: outer }]);
+                code.extend([
+                    Instruction::Unlock { location: inner },
+                    Instruction::Unlock { location: outer },
+                ]);
             }
         }
     }

@@ -206,7 +206,8 @@ impl<'a> Graphs<'a> {
                     return;
                 }
             }
-            let is_newest = |&(location, value): &(LocationIndex, i64)| self.last(orders[location.0]) == value;
+            let is_newest =
+                |&(location, value): &(LocationIndex, i64)| self.last(orders[location.0]) == value;
             if self.waits.iter().any(is_newest) {
                 return;
             }

@@ -20,6 +20,8 @@ pub(super) struct TraceEvent {
 pub(super) struct Trace {
     pub(super) events: Vec<TraceEvent>,
     pub(super) registers: Registers,
+    /// Whether it has written since the thread last spun, or began.
+    has_written: bool,
     /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
     pub(super) waits: Option<(LocationIndex, i64)>,
 }
@@ -61,7 +63,7 @@ fn write_count(code: &[Instruction]) -> usize {
 
 /// All traces of a thread.
 pub(super) fn traces(test: &Litmus, code: &[Instruction], domains: &Domains) -> Vec<Trace> {
-    let first = Trace { events: Vec::new(), registers: test.no_registers(), waits: None };
+    let first = Trace { events: Vec::new(), registers: test.no_registers(), has_written: false, waits: None };
     block(code, vec![first], domains)
 }
 
@@ -81,6 +83,7 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             let written = Some(value(stored));
             let kind = Kind::Write;
             trace.events.push(TraceEvent { kind, location: Some(location), order, read: None, written });
+            trace.has_written = true;
             vec![trace]
         }
         Instruction::Fence { order } => {
@@ -108,26 +111,30 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
         }
         Instruction::Await { register, location, value: wanted, order } => {
             let wanted = value(wanted);
-            let mut blocked = trace.clone();
-            blocked.waits = Some((location, wanted));
-            trace.events.push(TraceEvent {
-                kind: Kind::Read,
-                location: Some(location),
-                order: Some(order),
-                read: Some(wanted),
-                written: None,
-            });
-            trace.registers.set(register, wanted);
-            vec![trace, blocked]
+            let rounds = reading(&trace, register, location, domains, |_| (Some(order), None));
+            let is_over = |trace: &Trace| trace.registers.value(Operand::Register(register)) == wanted;
+            let (mut after, spun): (Vec<Trace>, Vec<Trace>) = rounds.into_iter().partition(is_over);
+            if trace.has_written {
+                // A round in which the thread wrote is no waiting: another one follows.
+                for mut trace in spun {
+                    trace.has_written = false;
+                    after.extend(step(instruction, trace, domains));
+                }
+            } else {
+                after.push(Trace { waits: Some((location, wanted)), ..trace });
+            }
+            after
         }
         Instruction::Lock { location } => {
             let mut blocked = trace.clone();
             blocked.waits = Some((location, 0));
             trace.events.push(lock_event(location, Ordering::Acquire, (0, 1)));
+            trace.has_written = true;
             vec![trace, blocked]
         }
         Instruction::Unlock { location } => {
             trace.events.push(lock_event(location, Ordering::Release, (1, 0)));
+            trace.has_written = true;
             vec![trace]
         }
         Instruction::If { register, value: wanted, ref body } => {
@@ -161,6 +168,7 @@ fn reading(
         let (order, written) = finish(read);
         let kind = if written.is_some() { Kind::Update } else { Kind::Read };
         trace.events.push(TraceEvent { kind, location: Some(location), order, read: Some(read), written });
+        trace.has_written |= written.is_some();
         trace.registers.set(register, read);
         trace
     };

@@ -161,7 +161,11 @@ impl<'a> Block<'_, 'a> {
             }
             word @ ("LOCK" | "UNLOCK") => self.lock(word),
             "IF" => self.conditional(written),
-            word => error(self.line, word, "the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF"),
+            word => error(
+                self.line,
+                word,
+                "the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF",
+            ),
         }
     }
 
