@@ -3,4 +3,4 @@
 pub use cdsspec_runtime::check::Verdict;
 pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, example, model};
 pub use cdsspec_runtime::specification::registry;
-pub use cdsspec_runtime::{cell, hint, sync, thread};
+pub use cdsspec_runtime::{cell, hint, sync, thread, thread_local};

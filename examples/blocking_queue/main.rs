@@ -19,8 +19,10 @@ use seed::{Mistake, Seed};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
+type Program = fn(Seed);
+
 /// The seeded bugs: a name, the program that shows it, and what is wrong.
-const BUGS: [(&str, &str, fn(Seed), Seed); 8] = [
+const BUGS: [(&str, &str, Program, Seed); 8] = [
     ("relaxed_link_exchange", "enq__deq", enq__deq::<Queue>, Seed { enq_link_exchange: Relaxed, ..CORRECT }),
     ("relaxed_next_load", "enq__deq", enq__deq::<Queue>, Seed { deq_next_load: Relaxed, ..CORRECT }),
     ("relaxed_tail_load", TWICE, enq_deq__enq_deq::<Queue>, Seed { enq_tail_load: Relaxed, ..CORRECT }),
@@ -38,13 +40,13 @@ const BUGS: [(&str, &str, fn(Seed), Seed); 8] = [
 const CORRECT: Seed = Seed::CORRECT;
 const TWICE: &str = "enq_deq__enq_deq";
 
-fn check(name: &str, program: fn(Seed), seed: Seed) -> Outcome {
+fn check(name: &str, program: Program, seed: Seed) -> Outcome {
     Builder::new().name(name).check(move || program(seed))
 }
 
 /// The programs, the verdict that each has, and the seeded bugs with the program that shows each.
 fn example() -> Example {
-    let programs: [(&str, fn(Seed)); 8] = [
+    let programs: [(&str, Program); 8] = [
         ("figure_3", |seed| _ = figure_3::<Queue>(seed)),
         ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>),
         ("enq__deq", enq__deq::<Queue>),
@@ -91,7 +93,7 @@ mod tests {
     /// Executions, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_counts_of_the_programs_are_known() {
-        let rows: [(&str, fn(Seed), [u64; 4]); 6] = [
+        let rows: [(&str, Program, [u64; 4]); 6] = [
             ("figure_3", |seed| _ = figure_3::<Queue>(seed), [272, 0, 24, 72]),
             ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, [1402, 0, 20, 30]),
             ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, [234, 0, 22, 91]),

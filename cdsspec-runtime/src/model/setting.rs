@@ -52,7 +52,14 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             .unwrap_or(default.stack_bytes),
         has_call_clock: first(builder.call_clock, &[Some(variable::CALL_CLOCK)], lookup)?
             .unwrap_or(default.has_call_clock),
+        has_spurious_failures: first(builder.spurious_failures, &[Some(variable::SPURIOUS_FAILURES)], lookup)?
+            .unwrap_or(default.has_spurious_failures),
+        spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
+            .unwrap_or(default.spin_rounds_max),
     };
+    if engine == EngineKind::Rc11 && limits.preemptions_max.is_some() {
+        return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" });
+    }
     Ok(Settings {
         engine,
         limits,

@@ -1,6 +1,6 @@
 //! The execution that instrumented types talk to.
 
-use super::{LocationHint, Port};
+use super::{LocationHint, Locals, Port};
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -16,6 +16,7 @@ pub struct Execution {
     by_address: RefCell<HashMap<usize, LocationId>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
+    locals: Locals,
 }
 
 /// The numbers of the executions that run now, on any OS thread.
@@ -44,6 +45,7 @@ impl Execution {
             number: Cell::new(0),
             by_address: RefCell::default(),
             tokens: RefCell::default(),
+            locals: Locals::default(),
         }
     }
 
@@ -64,6 +66,7 @@ impl Execution {
         self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
+        self.locals.begin();
     }
 
     /// The engine.
@@ -88,6 +91,11 @@ impl Execution {
             tokens[thread.index()] = Some(location);
             location
         })
+    }
+
+    /// What `thread_local!` keeps.
+    pub(crate) fn locals(&self) -> &Locals {
+        &self.locals
     }
 
     /// The recorder.

@@ -6,14 +6,19 @@
 
 mod arc;
 pub mod atomic;
+mod barrier;
 mod condvar;
 mod lock;
+pub mod mpsc;
 mod mutex;
+mod once;
 mod rwlock;
 mod target;
 
 pub use arc::{Arc, Weak};
-pub use condvar::Condvar;
+pub use barrier::{Barrier, BarrierWaitResult};
+pub use condvar::{Condvar, WaitTimeoutResult};
 pub use mutex::{Mutex, MutexGuard};
+pub use once::{LazyLock, Once, OnceLock, OnceState};
 pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};

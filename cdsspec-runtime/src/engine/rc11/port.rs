@@ -99,6 +99,10 @@ impl Rc11Port {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
         }
+        if let Some(from) = run.spin_begin(self.limits.spin_rounds_max) {
+            run.current_mut().status = Status::Spinning { from, place: request.place };
+            return Reply::Suspend;
+        }
         self.add(run, request)
     }
 

@@ -19,7 +19,8 @@ pub(super) fn explore(
     visitor: &Rc<RefCell<dyn Visitor>>,
 ) -> Exploration {
     let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let choices = Choices { has_spurious_failures: options.has_spurious_failures };
+    let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
+    let choices = Choices { has_spurious_failures };
     let state = RunState::new(Explorer::new(choices));
     let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options));
     let execution = Execution::new(port.clone(), recorder);
