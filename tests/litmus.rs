@@ -141,7 +141,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
             "name: t\n# c\nexists: x".to_string(),
             "line 3: `exists`: a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`",
         ),
-        (thread("LOAD b x rlx"), "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS and IF"),
+        (thread("LOAD b x rlx"), "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF"),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),
         (thread("R b x rel"), "line 3: `rel`: a load cannot release"),
@@ -160,7 +160,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
         (thread("IF a 1 { W x 1 rlx"), "line 3: a `}` is missing"),
         (thread("W x 1 rlx }"), "line 3: `}`: there is no `{` that this closes"),
         (thread("IF a 1 W x 1 rlx"), "line 3: `W`: `{` follows the condition of an IF"),
-        (thread("W x 1 na"), "line 3: `x`: this location is accessed atomically and non-atomically"),
+        (thread("W x 1 na"), "line 3: `x`: this location is accessed in another way, too"),
     ];
     for (text, message) in table {
         assert_eq!(mistake(&text), message, "{text}");

@@ -56,7 +56,7 @@ type Look<'a> = Box<dyn FnMut(&Recording) + 'a>;
 struct Collector {
     outcome: Arc<Mutex<String>>,
     explored: Explored,
-    look: Look<'static>,
+    look: Option<Look<'static>>,
 }
 
 impl Visitor for Collector {
@@ -80,8 +80,14 @@ impl Visitor for Collector {
             Ending::ByProduct => explored.by_products += 1,
             other => *explored.others.entry(word(other)).or_default() += 1,
         }
-        (self.look)(recording);
+        if let Some(look) = &mut self.look {
+            look(recording);
+        }
         ControlFlow::Continue(())
+    }
+
+    fn needs_operations(&self) -> bool {
+        self.look.is_some()
     }
 
     fn restart(&mut self) {
@@ -105,21 +111,27 @@ pub fn explore(
     limits: &Limits,
     program: impl Fn() -> String + Send + Sync + 'static,
 ) -> Explored {
-    explore_looking(engine, limits, program, |_| {})
+    explore_with(engine, limits, program, None)
 }
 
 /// The same, looking at each recording.
-///
-/// # Panics
-/// If the engine keeps its visitor.
 pub fn explore_looking(
     engine: &dyn Engine,
     limits: &Limits,
     program: impl Fn() -> String + Send + Sync + 'static,
     look: impl FnMut(&Recording) + 'static,
 ) -> Explored {
+    explore_with(engine, limits, program, Some(Box::new(look)))
+}
+
+fn explore_with(
+    engine: &dyn Engine,
+    limits: &Limits,
+    program: impl Fn() -> String + Send + Sync + 'static,
+    look: Option<Look<'static>>,
+) -> Explored {
     let outcome = Arc::new(Mutex::new(String::new()));
-    let collector = Collector { outcome: outcome.clone(), explored: Explored::new(), look: Box::new(look) };
+    let collector = Collector { outcome: outcome.clone(), explored: Explored::new(), look };
     let collector = Rc::new(RefCell::new(collector));
     let program = move || {
         let result = program();

@@ -11,10 +11,13 @@
 //! `W loc val ord` · `R reg loc ord` · `F ord` · `ADD reg loc val ord` · `XCHG reg loc val ord` · `CAS reg loc expected new success
 //! failure` · `IF reg val { … }` · orders `rlx acq rel acqrel sc`, and `na` for a non-atomic access. `val` is a number or a register.
 //! `#` begins a comment, `note:` a remark.
+//!
+//! Of our own, unknown to other tools: `AWAIT reg loc val ord` spins until it loads the value; `LOCK loc` and `UNLOCK loc` take and free a
+//! lock.
 
 mod block;
 
-use crate::syntax::{Litmus, Location, LocationIndex, RegisterIndex, Shown};
+use crate::syntax::{Litmus, Location, LocationIndex, LocationKind, RegisterIndex, Shown};
 use std::fmt;
 
 /// What is wrong with a text, and where.
@@ -131,7 +134,11 @@ impl<'a> Draft<'a> {
                 return error(line, token, "this location has a first value already");
             }
             let Ok(initial) = value.parse() else { return error(line, token, "a first value is a number") };
-            self.test.locations.push(Location { name: name.to_string(), initial, is_plain: false });
+            self.test.locations.push(Location {
+                name: name.to_string(),
+                initial,
+                kind: LocationKind::Atomic,
+            });
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Draws litmus tests.
 
-use crate::syntax::{Instruction, Litmus, Location, LocationIndex, Operand, RegisterIndex, Shown};
+use crate::syntax::{
+    Instruction, Litmus, Location, LocationIndex, LocationKind, Operand, RegisterIndex, Shown,
+};
 use std::sync::atomic::Ordering;
 
 /// A source of numbers that repeats.
@@ -71,6 +73,24 @@ pub fn large_program(random: &mut Random, name: String) -> Litmus {
     draft.finish()
 }
 
+/// A program of at most 3 threads that wait for each other: at one or two locks, which may be nested, and for values; in threads that
+/// also access 2 locations.
+pub fn blocking_program(random: &mut Random, name: String) -> Litmus {
+    let mut draft = Draft::new(name);
+    for name in ["m", "n"] {
+        draft.test.locations.push(Location { name: name.to_string(), initial: 0, kind: LocationKind::Lock });
+    }
+    for thread in 0..random.pick(&[2, 2, 3]) {
+        draft.begin_thread(thread);
+        let mut code = Vec::new();
+        for _ in 0..1 + random.below(2) {
+            draft.section(random, &mut code);
+        }
+        draft.test.threads.push(code);
+    }
+    draft.finish()
+}
+
 const LOAD_ORDERS: &[Ordering] = &[Ordering::Relaxed, Ordering::Acquire, Ordering::SeqCst];
 const STORE_ORDERS: &[Ordering] = &[Ordering::Relaxed, Ordering::Release, Ordering::SeqCst];
 const FENCE_ORDERS: &[Ordering] =
@@ -87,7 +107,8 @@ struct Draft {
 
 impl Draft {
     fn new(name: String) -> Self {
-        let location = |name: &str| Location { name: name.to_string(), initial: 0, is_plain: false };
+        let location =
+            |name: &str| Location { name: name.to_string(), initial: 0, kind: LocationKind::Atomic };
         let test = Litmus {
             name,
             locations: vec![location("x"), location("y")],
@@ -145,6 +166,42 @@ impl Draft {
         Instruction::If { register, value, body }
     }
 
+    /// An access, an await, or a lock taken and freed around accesses.
+    fn section(&mut self, random: &mut Random, code: &mut Vec<Instruction>) {
+        match random.below(8) {
+            0 | 1 => code.push(self.access(random)),
+            2 | 3 => {
+                if !code.is_empty() {
+                    let value = Operand::Number(random.pick(&[1, 2]));
+                    let (location, order) = (LocationIndex(random.below(2)), Some(random.pick(STORE_ORDERS)));
+                    code.push(Instruction::Write { location, value, order });
+                }
+                let register = self.register();
+                self.written.push(register);
+                let (location, value) =
+                    (LocationIndex(random.below(2)), Operand::Number(random.pick(&[1, 2])));
+                code.push(Instruction::Await { register, location, value, order: random.pick(LOAD_ORDERS) });
+            }
+            4 => code.push(self.instruction(random)),
+            5 | 6 => {
+                let location = LocationIndex(2 + random.below(2));
+                code.push(Instruction::Lock { location });
+                code.push(self.instruction(random));
+                code.push(Instruction::Unlock { location });
+            }
+            _ => {
+                let outer = random.below(2);
+                let (outer, inner) = (LocationIndex(2 + outer), LocationIndex(3 - outer));
+                code.extend([Instruction::Lock { location: outer }, Instruction::Lock { location: inner }]);
+                code.push(self.access(random));
+                code.extend([
+                    Instruction::Unlock { location: inner },
+                    Instruction::Unlock { location: outer },
+                ]);
+            }
+        }
+    }
+
     fn instruction(&mut self, random: &mut Random) -> Instruction {
         let location = LocationIndex(random.below(2));
         match random.below(10) {
@@ -177,7 +234,7 @@ impl Draft {
 
     fn finish(mut self) -> Litmus {
         let registers = (0..self.test.registers.len()).map(|index| Shown::Register(RegisterIndex(index)));
-        let locations = (0..self.test.locations.len()).map(|index| Shown::Location(LocationIndex(index)));
+        let locations = (0..2).map(|index| Shown::Location(LocationIndex(index)));
         self.test.shown = registers.chain(locations).collect();
         self.test
     }

@@ -1,13 +1,16 @@
 //! Runs a litmus test as a program on the instrumented types.
 
-use crate::explore::{Explored, explore_looking, plain_limits};
-use crate::syntax::{Instruction, Litmus, Location, LocationIndex, Operand, RACE, RegisterIndex, Registers};
+use crate::explore::{Explored, explore, explore_looking, plain_limits};
+use crate::syntax::{
+    Instruction, Litmus, Location, LocationIndex, LocationKind, Operand, RACE, RegisterIndex, Registers,
+};
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::{Engine, Exploration, Limits};
 use cdsspec_runtime::record::Recording;
 use cdsspec_runtime::sync::atomic::{AtomicI64, fence};
-use cdsspec_runtime::thread;
+use cdsspec_runtime::sync::{Mutex, MutexGuard};
+use cdsspec_runtime::{hint, thread};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +52,8 @@ impl Default for Setup {
 
 /// Runs a test.
 pub fn run(test: &Litmus, engine: &dyn Engine, setup: &Setup) -> LitmusResult {
-    run_looking(test, engine, setup, |_| {})
+    let explored = explore(engine, &setup.limits, program(test, setup));
+    result(test, engine, explored)
 }
 
 /// Runs a test, looking at each recording.
@@ -59,12 +63,17 @@ pub fn run_looking(
     setup: &Setup,
     look: impl FnMut(&Recording) + 'static,
 ) -> LitmusResult {
+    let explored = explore_looking(engine, &setup.limits, program(test, setup), look);
+    result(test, engine, explored)
+}
+
+fn program(test: &Litmus, setup: &Setup) -> impl Fn() -> String + Send + Sync + use<> {
     let order = setup.creation_order.clone().unwrap_or_else(|| (0..test.threads.len()).collect());
-    let program = {
-        let test = Arc::new(test.clone());
-        move || execute(&test, &order)
-    };
-    let explored = explore_looking(engine, &setup.limits, program, look);
+    let test = Arc::new(test.clone());
+    move || execute(&test, &order)
+}
+
+fn result(test: &Litmus, engine: &dyn Engine, explored: Explored) -> LitmusResult {
     LitmusResult {
         name: test.name.clone(),
         engine: engine.name().to_string(),
@@ -101,6 +110,7 @@ fn verdict(explored: &Explored, is_complete: bool) -> Verdict {
 enum Memory {
     Atomic(AtomicI64),
     Plain(Plain),
+    Lock(Mutex<()>),
 }
 
 struct Plain(UnsafeCell<i64>);
@@ -110,10 +120,10 @@ unsafe impl Sync for Plain {}
 
 impl Memory {
     fn new(location: &Location) -> Self {
-        if location.is_plain {
-            Self::Plain(Plain(UnsafeCell::new(location.initial)))
-        } else {
-            Self::Atomic(AtomicI64::new(location.initial))
+        match location.kind {
+            LocationKind::Atomic => Self::Atomic(AtomicI64::new(location.initial)),
+            LocationKind::Plain => Self::Plain(Plain(UnsafeCell::new(location.initial))),
+            LocationKind::Lock => Self::Lock(Mutex::new(())),
         }
     }
 
@@ -122,6 +132,8 @@ impl Memory {
         match self {
             Self::Atomic(atomic) => atomic.into_inner(),
             Self::Plain(plain) => plain.0.into_inner(),
+            // Who holds it has ended, and does not free it.
+            Self::Lock(lock) => i64::from(lock.try_lock().is_err()),
         }
     }
 }
@@ -130,10 +142,12 @@ impl Memory {
 fn execute(test: &Arc<Litmus>, order: &[usize]) -> String {
     let memory: Arc<Vec<Memory>> = Arc::new(test.locations.iter().map(Memory::new).collect());
     let start = |&index: &usize| {
-        let mut machine =
-            Machine { memory: memory.clone(), registers: test.no_registers(), test: test.clone() };
+        let (memory, test) = (memory.clone(), test.clone());
         let handle = thread::spawn(move || {
-            machine.run_thread(index);
+            let mut machine =
+                Machine { memory: &memory, registers: test.no_registers(), locked: BTreeMap::new() };
+            machine.run_block(&test.threads[index]);
+            machine.locked.into_values().for_each(std::mem::forget);
             machine.registers
         });
         (index, handle)
@@ -149,18 +163,13 @@ fn execute(test: &Arc<Litmus>, order: &[usize]) -> String {
 }
 
 /// A thread of the running program.
-struct Machine {
-    test: Arc<Litmus>,
-    memory: Arc<Vec<Memory>>,
+struct Machine<'m> {
+    memory: &'m [Memory],
     registers: Registers,
+    locked: BTreeMap<LocationIndex, MutexGuard<'m, ()>>,
 }
 
-impl Machine {
-    fn run_thread(&mut self, index: usize) {
-        let test = self.test.clone();
-        self.run_block(&test.threads[index]);
-    }
-
+impl<'m> Machine<'m> {
     fn run_block(&mut self, code: &[Instruction]) {
         for instruction in code {
             self.step(instruction);
@@ -187,6 +196,18 @@ impl Machine {
                 let result = self.atomic(*location).compare_exchange(expected, new, *success, *failure);
                 self.registers.set(*register, result.unwrap_or_else(|old| old));
             }
+            Instruction::Await { register, location, value, order } => {
+                let (wanted, atomic) = (self.registers.value(*value), self.atomic(*location));
+                while atomic.load(*order) != wanted {
+                    hint::spin_loop();
+                }
+                self.registers.set(*register, wanted);
+            }
+            Instruction::Lock { location } => {
+                let guard = self.lock(*location).lock().expect("nobody panics");
+                self.locked.insert(*location, guard);
+            }
+            Instruction::Unlock { location } => drop(self.locked.remove(location)),
             Instruction::If { register, value, body } => {
                 let holds =
                     self.registers.value(Operand::Register(*register)) == self.registers.value(*value);
@@ -197,10 +218,17 @@ impl Machine {
         }
     }
 
-    fn atomic(&self, location: LocationIndex) -> &AtomicI64 {
+    fn atomic(&self, location: LocationIndex) -> &'m AtomicI64 {
         match &self.memory[location.0] {
             Memory::Atomic(atomic) => atomic,
-            Memory::Plain(_) => panic!("cdsspec bug: an atomic access of a plain location"),
+            _ => panic!("cdsspec bug: an atomic access of a location that is none"),
+        }
+    }
+
+    fn lock(&self, location: LocationIndex) -> &'m Mutex<()> {
+        match &self.memory[location.0] {
+            Memory::Lock(lock) => lock,
+            _ => panic!("cdsspec bug: a location that is no lock is locked"),
         }
     }
 
@@ -212,7 +240,7 @@ impl Machine {
                 // SAFETY: the pointer is valid, and the engines run one thread at a time.
                 unsafe { *cell = value }
             }),
-            _ => panic!("cdsspec bug: a location is accessed atomically and non-atomically"),
+            _ => panic!("cdsspec bug: a location is accessed in two ways"),
         }
     }
 
@@ -223,7 +251,7 @@ impl Machine {
                 // SAFETY: the pointer is valid, and the engines run one thread at a time.
                 unsafe { *cell }
             }),
-            _ => panic!("cdsspec bug: a location is accessed atomically and non-atomically"),
+            _ => panic!("cdsspec bug: a location is accessed in two ways"),
         };
         self.registers.set(register, value);
     }

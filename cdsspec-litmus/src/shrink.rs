@@ -64,11 +64,15 @@ fn note_written(code: &[Instruction], written: &mut BTreeSet<RegisterIndex>) {
             Instruction::Read { register, .. }
             | Instruction::Add { register, .. }
             | Instruction::Exchange { register, .. }
-            | Instruction::CompareExchange { register, .. } => {
+            | Instruction::CompareExchange { register, .. }
+            | Instruction::Await { register, .. } => {
                 written.insert(*register);
             }
             Instruction::If { body, .. } => note_written(body, written),
-            Instruction::Write { .. } | Instruction::Fence { .. } => {}
+            Instruction::Write { .. }
+            | Instruction::Fence { .. }
+            | Instruction::Lock { .. }
+            | Instruction::Unlock { .. } => {}
         }
     }
 }

@@ -25,8 +25,19 @@ pub struct Location {
     pub name: String,
     /// Its first value.
     pub initial: i64,
-    /// Whether it is accessed without atomics; then all its accesses are.
-    pub is_plain: bool,
+    /// How it is accessed.
+    pub kind: LocationKind,
+}
+
+/// How a location is accessed; all its accesses are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocationKind {
+    /// As an atomic.
+    Atomic,
+    /// Without atomics.
+    Plain,
+    /// As a lock: 0 is free, 1 is taken.
+    Lock,
 }
 
 /// Which location: an index into [`Litmus::locations`].
@@ -109,6 +120,27 @@ pub enum Instruction {
         /// How it is read only.
         failure: Ordering,
     },
+    /// `AWAIT register location value order`: spins until it loads this value.
+    Await {
+        /// Where the value goes.
+        register: RegisterIndex,
+        /// Where it comes from.
+        location: LocationIndex,
+        /// What it waits for.
+        value: Operand,
+        /// How it is loaded.
+        order: Ordering,
+    },
+    /// `LOCK location`: waits for the lock and takes it.
+    Lock {
+        /// Which one.
+        location: LocationIndex,
+    },
+    /// `UNLOCK location`: frees the lock.
+    Unlock {
+        /// Which one.
+        location: LocationIndex,
+    },
     /// `IF register value { … }`.
     If {
         /// The register that is looked at.
@@ -135,6 +167,9 @@ pub struct Registers(Vec<Option<i64>>);
 
 /// The outcome of an execution with a data race.
 pub const RACE: &str = "RACE";
+
+/// The outcome of an execution in which some thread waits for ever.
+pub const BLOCKED: &str = "BLOCKED";
 
 impl Litmus {
     /// The registers of a thread that has not begun.
@@ -241,6 +276,11 @@ impl Litmus {
                 let (expected, new) = (value(expected), value(new));
                 format!("CAS {register} {location} {expected} {new} {} {}", word(success), word(failure))
             }
+            Instruction::Await { register, location, value: wanted, order } => {
+                format!("AWAIT {} {} {} {}", name(register), place(location), value(wanted), word(order))
+            }
+            Instruction::Lock { location } => format!("LOCK {}", place(location)),
+            Instruction::Unlock { location } => format!("UNLOCK {}", place(location)),
             Instruction::If { register, value: wanted, body } => {
                 format!("IF {} {} {{ {} }}", name(register), value(wanted), self.block_text(body))
             }

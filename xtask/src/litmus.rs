@@ -1,7 +1,10 @@
 //! Runs a file of litmus tests under the engines, a line a test.
 
 use cdsspec_litmus::explore::plain_limits;
+use cdsspec_litmus::naive::enumerate;
+use cdsspec_litmus::syntax::{BLOCKED, RACE};
 use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, run};
+use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::loom::LoomEngine;
 use cdsspec_runtime::engine::rc11::{self, Rc11Engine};
 use cdsspec_runtime::engine::{Engine, Limits};
@@ -9,12 +12,14 @@ use std::io::Write;
 use std::time::Duration;
 
 const USAGE: &str = "\
-usage: cargo xtask litmus FILE [--engine rc11|loom|both] [--json] [--executions-max N] [--duration-max-ms N]
+usage: cargo xtask litmus FILE [--engine rc11|loom|both|naive] [--json] [--executions-max N] [--duration-max-ms N]
 
-  one line a test: how many executions there are, how many were blocked, and the outcomes; the limits are those of one test";
+  one line a test: how many executions there are, how many were blocked, and the outcomes; the limits are those of one test;
+  naive: not an engine, but the twin that counts consistent graphs by brute force, for programs of about ten events";
 
 struct Options<'a> {
     file: &'a str,
+    /// None: the naive twin.
     engines: Vec<Box<dyn Engine>>,
     is_json: bool,
     limits: Limits,
@@ -30,11 +35,33 @@ pub(crate) fn run_file(arguments: &[&str]) -> Result<(), String> {
     let tests = parse(&text).map_err(|error| format!("{}: {error}", options.file))?;
     let setup = Setup { limits: options.limits.clone(), ..Setup::default() };
     for test in &tests {
+        if options.engines.is_empty() {
+            show(test, &naive(test), options.is_json)?;
+        }
         for engine in &options.engines {
             show(test, &run(test, engine.as_ref(), &setup), options.is_json)?;
         }
     }
     Ok(())
+}
+
+fn naive(test: &Litmus) -> LitmusResult {
+    let mut counts = enumerate(test);
+    let blocked = counts.remove(BLOCKED).unwrap_or(0);
+    let verdict = match (counts.contains_key(RACE), blocked) {
+        (true, _) => Verdict::Race,
+        (false, 0) => Verdict::Holds,
+        (false, _) => Verdict::Deadlock,
+    };
+    LitmusResult {
+        name: test.name.clone(),
+        engine: "naive".to_string(),
+        executions: counts.values().sum(),
+        blocked,
+        outcomes: counts.keys().cloned().collect(),
+        counts,
+        verdict,
+    }
 }
 
 /// Prints a result at once, so that whatever comes later leaves it on the screen.
@@ -86,7 +113,8 @@ fn engines(name: &str) -> Result<Vec<Box<dyn Engine>>, String> {
     match name {
         "rc11" => Ok(vec![rc11()]),
         "loom" => Ok(vec![loom()]),
+        "naive" => Ok(Vec::new()),
         "both" => Ok(vec![rc11(), loom()]),
-        _ => Err(format!("`{name}` is no engine: rc11, loom or both\n\n{USAGE}")),
+        _ => Err(format!("`{name}` is no engine: rc11, loom, both or naive\n\n{USAGE}")),
     }
 }

@@ -20,6 +20,10 @@ pub(super) struct TraceEvent {
 pub(super) struct Trace {
     pub(super) events: Vec<TraceEvent>,
     pub(super) registers: Registers,
+    /// Whether it has written since the thread last spun, or began.
+    has_written: bool,
+    /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
+    pub(super) waits: Option<(LocationIndex, i64)>,
 }
 
 /// The values that a location can ever hold.
@@ -50,7 +54,7 @@ pub(super) fn domains(test: &Litmus) -> Domains {
 
 fn write_count(code: &[Instruction]) -> usize {
     let count = |instruction: &Instruction| match instruction {
-        Instruction::Read { .. } | Instruction::Fence { .. } => 0,
+        Instruction::Read { .. } | Instruction::Await { .. } | Instruction::Fence { .. } => 0,
         Instruction::If { body, .. } => write_count(body),
         _ => 1,
     };
@@ -59,7 +63,7 @@ fn write_count(code: &[Instruction]) -> usize {
 
 /// All traces of a thread.
 pub(super) fn traces(test: &Litmus, code: &[Instruction], domains: &Domains) -> Vec<Trace> {
-    let first = Trace { events: Vec::new(), registers: test.no_registers() };
+    let first = Trace { events: Vec::new(), registers: test.no_registers(), has_written: false, waits: None };
     block(code, vec![first], domains)
 }
 
@@ -70,12 +74,16 @@ fn block(code: &[Instruction], traces: Vec<Trace>, domains: &Domains) -> Vec<Tra
 }
 
 fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<Trace> {
+    if trace.waits.is_some() {
+        return vec![trace];
+    }
     let value = |operand: Operand| trace.registers.value(operand);
     match *instruction {
         Instruction::Write { location, value: stored, order } => {
             let written = Some(value(stored));
             let kind = Kind::Write;
             trace.events.push(TraceEvent { kind, location: Some(location), order, read: None, written });
+            trace.has_written = true;
             vec![trace]
         }
         Instruction::Fence { order } => {
@@ -101,10 +109,49 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
                 false => (Some(failure), None),
             })
         }
+        Instruction::Await { register, location, value: wanted, order } => {
+            let wanted = value(wanted);
+            let rounds = reading(&trace, register, location, domains, |_| (Some(order), None));
+            let is_over = |trace: &Trace| trace.registers.value(Operand::Register(register)) == wanted;
+            let (mut after, spun): (Vec<Trace>, Vec<Trace>) = rounds.into_iter().partition(is_over);
+            if trace.has_written {
+                // A round in which the thread wrote is no waiting: another one follows.
+                for mut trace in spun {
+                    trace.has_written = false;
+                    after.extend(step(instruction, trace, domains));
+                }
+            } else {
+                after.push(Trace { waits: Some((location, wanted)), ..trace });
+            }
+            after
+        }
+        Instruction::Lock { location } => {
+            let mut blocked = trace.clone();
+            blocked.waits = Some((location, 0));
+            trace.events.push(lock_event(location, Ordering::Acquire, (0, 1)));
+            trace.has_written = true;
+            vec![trace, blocked]
+        }
+        Instruction::Unlock { location } => {
+            trace.events.push(lock_event(location, Ordering::Release, (1, 0)));
+            trace.has_written = true;
+            vec![trace]
+        }
         Instruction::If { register, value: wanted, ref body } => {
             let holds = value(Operand::Register(register)) == value(wanted);
             if holds { block(body, vec![trace], domains) } else { vec![trace] }
         }
+    }
+}
+
+/// Taking or freeing a lock: a read-modify-write, from one value to another.
+fn lock_event(location: LocationIndex, order: Ordering, (read, written): (i64, i64)) -> TraceEvent {
+    TraceEvent {
+        kind: Kind::Update,
+        location: Some(location),
+        order: Some(order),
+        read: Some(read),
+        written: Some(written),
     }
 }
 
@@ -121,6 +168,7 @@ fn reading(
         let (order, written) = finish(read);
         let kind = if written.is_some() { Kind::Update } else { Kind::Read };
         trace.events.push(TraceEvent { kind, location: Some(location), order, read: Some(read), written });
+        trace.has_written |= written.is_some();
         trace.registers.set(register, read);
         trace
     };

@@ -1,13 +1,14 @@
 //! The code of one thread.
 
 use super::{ParseError, error, is_name};
-use crate::syntax::{Instruction, Litmus, LocationIndex, Operand, RegisterIndex};
+use crate::syntax::{Instruction, Litmus, LocationIndex, LocationKind, Operand, RegisterIndex};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 /// Reads the code of a thread.
 pub(super) fn parse(test: &mut Litmus, line: usize, text: &str) -> Result<Vec<Instruction>, ParseError> {
-    let mut block = Block { accesses: accesses_before(test), test, line, tokens: tokens(text), next: 0 };
+    let accesses = accesses_before(test);
+    let mut block = Block { accesses, test, line, tokens: tokens(text), next: 0, held: BTreeSet::new() };
     let code = block.code(&mut BTreeSet::new())?;
     match block.take() {
         Some(token) => error(line, token, "there is no `{` that this closes"),
@@ -29,17 +30,21 @@ fn tokens(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// How each location has been accessed so far: atomically, or not.
-fn accesses_before(test: &Litmus) -> Vec<Option<bool>> {
-    fn look(code: &[Instruction], accesses: &mut [Option<bool>]) {
+/// How each location has been accessed so far.
+fn accesses_before(test: &Litmus) -> Vec<Option<LocationKind>> {
+    fn look(code: &[Instruction], accesses: &mut [Option<LocationKind>]) {
         for instruction in code {
             match instruction {
                 Instruction::Write { location, order, .. } | Instruction::Read { location, order, .. } => {
-                    accesses[location.0] = Some(order.is_none());
+                    accesses[location.0] = Some(kind_of(*order));
                 }
                 Instruction::Add { location, .. }
                 | Instruction::Exchange { location, .. }
-                | Instruction::CompareExchange { location, .. } => accesses[location.0] = Some(false),
+                | Instruction::CompareExchange { location, .. }
+                | Instruction::Await { location, .. } => accesses[location.0] = Some(LocationKind::Atomic),
+                Instruction::Lock { location } | Instruction::Unlock { location } => {
+                    accesses[location.0] = Some(LocationKind::Lock);
+                }
                 Instruction::If { body, .. } => look(body, accesses),
                 Instruction::Fence { .. } => {}
             }
@@ -50,13 +55,19 @@ fn accesses_before(test: &Litmus) -> Vec<Option<bool>> {
     accesses
 }
 
+fn kind_of(order: Option<Ordering>) -> LocationKind {
+    if order.is_some() { LocationKind::Atomic } else { LocationKind::Plain }
+}
+
 struct Block<'t, 'a> {
     test: &'t mut Litmus,
     line: usize,
     tokens: Vec<&'a str>,
     next: usize,
-    /// For each location: whether it is a plain one, once it has been accessed.
-    accesses: Vec<Option<bool>>,
+    /// How each location is accessed, once it has been.
+    accesses: Vec<Option<LocationKind>>,
+    /// The locks that the thread has taken.
+    held: BTreeSet<LocationIndex>,
 }
 
 /// What an order may stand at.
@@ -114,14 +125,14 @@ impl<'a> Block<'_, 'a> {
                 let location = self.location()?;
                 let value = self.operand(written)?;
                 let order = self.order(Use::Store)?;
-                self.note_access(location, order.is_none())?;
+                self.note_access(location, kind_of(order))?;
                 Ok(Instruction::Write { location, value, order })
             }
             "R" => {
                 let register = self.register()?;
                 let location = self.location()?;
                 let order = self.order(Use::Load)?;
-                self.note_access(location, order.is_none())?;
+                self.note_access(location, kind_of(order))?;
                 written.insert(register);
                 Ok(Instruction::Read { register, location, order })
             }
@@ -131,7 +142,7 @@ impl<'a> Block<'_, 'a> {
                 let location = self.location()?;
                 let value = self.operand(written)?;
                 let order = self.atomic_order(Use::Update)?;
-                self.note_access(location, false)?;
+                self.note_access(location, LocationKind::Atomic)?;
                 written.insert(register);
                 Ok(match word {
                     "ADD" => Instruction::Add { register, location, value, order },
@@ -139,8 +150,22 @@ impl<'a> Block<'_, 'a> {
                 })
             }
             "CAS" => self.compare_exchange(written),
+            "AWAIT" => {
+                let register = self.register()?;
+                let location = self.location()?;
+                let value = self.operand(written)?;
+                let order = self.atomic_order(Use::Load)?;
+                self.note_access(location, LocationKind::Atomic)?;
+                written.insert(register);
+                Ok(Instruction::Await { register, location, value, order })
+            }
+            word @ ("LOCK" | "UNLOCK") => self.lock(word),
             "IF" => self.conditional(written),
-            word => error(self.line, word, "the instructions are W, R, F, ADD, XCHG, CAS and IF"),
+            word => error(
+                self.line,
+                word,
+                "the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF",
+            ),
         }
     }
 
@@ -151,9 +176,25 @@ impl<'a> Block<'_, 'a> {
         let new = self.operand(written)?;
         let success = self.atomic_order(Use::Update)?;
         let failure = self.atomic_order(Use::Failure)?;
-        self.note_access(location, false)?;
+        self.note_access(location, LocationKind::Atomic)?;
         written.insert(register);
         Ok(Instruction::CompareExchange { register, location, expected, new, success, failure })
+    }
+
+    fn lock(&mut self, word: &str) -> Result<Instruction, ParseError> {
+        let token = self.tokens.get(self.next).copied().unwrap_or_default();
+        let location = self.location()?;
+        self.note_access(location, LocationKind::Lock)?;
+        if word == "LOCK" {
+            return match self.held.insert(location) {
+                true => Ok(Instruction::Lock { location }),
+                false => error(self.line, token, "this thread has taken this lock already"),
+            };
+        }
+        match self.held.remove(&location) {
+            true => Ok(Instruction::Unlock { location }),
+            false => error(self.line, token, "this thread has not taken this lock"),
+        }
     }
 
     fn conditional(&mut self, written: &BTreeSet<RegisterIndex>) -> Result<Instruction, ParseError> {
@@ -161,8 +202,12 @@ impl<'a> Block<'_, 'a> {
         let register = self.written_register(token, written)?;
         let value = self.operand(written)?;
         self.sign("{", "`{` follows the condition of an IF")?;
+        let held = self.held.clone();
         let body = self.code(&mut written.clone())?;
         self.sign("}", "a `}` is missing")?;
+        if held != self.held {
+            return error(self.line, "IF", "its body frees the locks that it takes, and no others");
+        }
         Ok(Instruction::If { register, value, body })
     }
 
@@ -234,13 +279,16 @@ impl<'a> Block<'_, 'a> {
         }
     }
 
-    fn note_access(&mut self, location: LocationIndex, is_plain: bool) -> Result<(), ParseError> {
-        let known = self.accesses[location.0].get_or_insert(is_plain);
-        if *known != is_plain {
-            let name = &self.test.locations[location.0].name;
-            return error(self.line, name, "this location is accessed atomically and non-atomically");
+    fn note_access(&mut self, location: LocationIndex, kind: LocationKind) -> Result<(), ParseError> {
+        let known = self.accesses[location.0].get_or_insert(kind);
+        let location = &mut self.test.locations[location.0];
+        location.kind = kind;
+        if *known != kind {
+            return error(self.line, &location.name, "this location is accessed in another way, too");
         }
-        self.test.locations[location.0].is_plain = is_plain;
+        if kind == LocationKind::Lock && location.initial != 0 {
+            return error(self.line, &location.name, "a lock is free at first: 0");
+        }
         Ok(())
     }
 }
