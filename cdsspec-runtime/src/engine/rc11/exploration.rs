@@ -76,6 +76,11 @@ impl Explorer {
         self.frames[self.running].is_new = false;
     }
 
+    /// The program must run again under the same graph, with what was added to it.
+    pub(super) fn run_again(&mut self) {
+        self.frames[self.running].is_new = true;
+    }
+
     /// The graph under which the program runs. Revisits that were found since it began stand above it.
     pub(super) fn graph(&self) -> &Graph {
         &self.frames[self.running].graph
@@ -174,6 +179,7 @@ impl Explorer {
             Alternative::Choice { event, choice } => {
                 graph.cut_after(event);
                 graph.event_mut(event).choice = choice;
+                graph.forget_passed(event);
                 true
             }
             Alternative::Write { event, after } => {
