@@ -24,29 +24,32 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn main() -> ExitCode {
-    let mut times = [Vec::new(), Vec::new(), Vec::new()];
-    let mut counts = [0; 3];
+    let mut times = [const { Vec::new() }; 4];
+    let mut counts = [0; 4];
     for _ in 0..ROUNDS {
         let round = [
             measure(common::explore_on_loom),
             measure(|| common::explore_here(false)),
             measure(|| common::explore_here(true)),
+            measure(common::explore_on_rc11),
         ];
         for (index, (time, count)) in round.into_iter().enumerate() {
             times[index].push(time);
             counts[index] = count;
         }
     }
-    let [on_loom, clock_off, clock_on] = times.map(median);
+    let [on_loom, clock_off, clock_on, on_rc11] = times.map(median);
     let per_execution = (clock_off / counts[1] as f64) / (on_loom / counts[0] as f64);
     println!("| a Michael-Scott queue, against the same program on plain loom | ratio |");
     println!("|---|---|");
     println!("| time per execution, call clock off, checking included | {per_execution:.1} |");
     println!("| the whole exploration, call clock off | {:.1} |", clock_off / on_loom);
     println!("| the whole exploration, call clock on | {:.1} |", clock_on / on_loom);
+    println!("| the whole exploration on rc11, the default engine | {:.4} |", on_rc11 / on_loom);
+    println!("| the loom engine's time, call clock on, against rc11's | {:.0} |", clock_on / on_rc11);
     println!(
-        "executions: {} on plain loom, {} here, {} with the call clock",
-        counts[0], counts[1], counts[2]
+        "executions: {} on plain loom, {} here, {} with the call clock, {} on rc11",
+        counts[0], counts[1], counts[2], counts[3]
     );
     if per_execution > RATIO_MAX {
         println!("above {RATIO_MAX}: too much");

@@ -9,13 +9,13 @@ use cdsspec::sync::Mutex;
 use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use cdsspec::sync::atomic::{AtomicUsize, fence};
 use cdsspec::thread;
-use cdsspec::{Builder, Outcome, Verdict};
+use cdsspec::{Builder, EngineKind, Outcome, Verdict};
 use stack::Stack;
 use std::sync::Arc;
 use std::time::Duration;
 
 fn all() -> Builder {
-    Builder::new().stop_at_first(false).call_clock(false)
+    Builder::new().engine(EngineKind::Loom).stop_at_first(false).call_clock(false)
 }
 
 /// A program that pushes, and then does this if the flag that another thread raises is seen up: in some executions, not in all.
@@ -173,7 +173,7 @@ fn pop__pop__pop() {
 
 #[test]
 fn more_executions_than_the_limit() {
-    let outcome = Builder::new().executions_max(3).check(pop__pop__pop);
+    let outcome = Builder::new().engine(EngineKind::Loom).executions_max(3).check(pop__pop__pop);
     let phrases =
         ["stopped after 3 executions (limit 3)", "`Builder::executions_max` or CDSSPEC_EXECUTIONS_MAX"];
     assert_says(&outcome, Verdict::Inconclusive, &phrases);
@@ -182,7 +182,7 @@ fn more_executions_than_the_limit() {
 
 #[test]
 fn more_time_than_the_limit() {
-    let outcome = Builder::new().duration_max(Duration::ZERO).check(pop__pop__pop);
+    let outcome = Builder::new().engine(EngineKind::Loom).duration_max(Duration::ZERO).check(pop__pop__pop);
     let phrases = ["(duration_max_ms = 0)", "`Builder::duration_max` or CDSSPEC_DURATION_MAX_MS"];
     assert_says(&outcome, Verdict::Inconclusive, &phrases);
 }
@@ -210,7 +210,7 @@ fn an_execution_with_more_operations_than_are_recorded() {
 
 #[test]
 fn an_execution_with_more_histories_than_the_limit() {
-    let outcome = Builder::new().histories_max(1).check(pop__pop__pop);
+    let outcome = Builder::new().engine(EngineKind::Loom).histories_max(1).check(pop__pop__pop);
     let phrases =
         ["(histories_max = 1)", "`Builder::histories_max` or CDSSPEC_HISTORIES_MAX", "pop() -> None"];
     assert_says(&outcome, Verdict::Inconclusive, &phrases);
@@ -218,7 +218,7 @@ fn an_execution_with_more_histories_than_the_limit() {
 
 #[test]
 fn a_bound_on_preemptions_is_said() {
-    let outcome = Builder::new().preemptions_max(1).check(pop__pop__pop);
+    let outcome = Builder::new().engine(EngineKind::Loom).preemptions_max(1).check(pop__pop__pop);
     assert_says(&outcome, Verdict::HoldsWithin, &["preemptions_max = 1"]);
 }
 

@@ -9,7 +9,7 @@ use cdsspec::sync::Mutex;
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use cdsspec::thread;
-use cdsspec::{Builder, Outcome, Verdict};
+use cdsspec::{Builder, EngineKind, Outcome, Verdict};
 use stack::Stack;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier, Mutex as StdMutex};
@@ -25,7 +25,7 @@ enum Spawned {
 fn popped_beside_pushes(spawned: Spawned, times: i32) -> (Outcome, BTreeSet<Vec<Option<i32>>>) {
     let found = Arc::new(StdMutex::new(BTreeSet::new()));
     let found2 = found.clone();
-    let outcome = Builder::new().check(move || {
+    let outcome = Builder::new().engine(EngineKind::Loom).check(move || {
         let stack = Arc::new(Stack::new());
         let stack2 = stack.clone();
         let pops = move |stack: &Stack| -> Vec<_> { (0..times).map(|_| stack.pop()).collect() };
@@ -108,7 +108,7 @@ fn assert_counted_beside_complete(
 
 #[test]
 fn locks_taken_in_opposite_orders_are_deadlocks_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new(), Verdict::Deadlock, || {
+    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Deadlock, || {
         let noisy = Noisy::new();
         let locks = Arc::new((Mutex::new(0), Mutex::new(0)));
         let (noisy2, locks2) = (noisy.beside(), locks.clone());
@@ -127,7 +127,7 @@ fn locks_taken_in_opposite_orders_are_deadlocks_beside_executions_that_complete(
 
 #[test]
 fn a_child_that_panics_is_a_panic_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new(), Verdict::Panic, || {
+    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Panic, || {
         let noisy = Noisy::new();
         let flag = Arc::new(AtomicUsize::new(0));
         let (noisy2, flag2) = (noisy.beside(), flag.clone());
@@ -145,7 +145,7 @@ unsafe impl Sync for Shared {}
 
 #[test]
 fn an_unordered_access_of_a_cell_is_a_race_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new(), Verdict::Race, || {
+    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Race, || {
         let noisy = Noisy::new();
         let shared = Arc::new((AtomicUsize::new(0), Shared(UnsafeCell::new(0))));
         let (noisy2, shared2) = (noisy.beside(), shared.clone());
@@ -165,7 +165,7 @@ fn an_unordered_access_of_a_cell_is_a_race_beside_executions_that_complete() {
 
 #[test]
 fn a_branch_limit_is_inconclusive_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new().branches_max(40), Verdict::Inconclusive, || {
+    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom).branches_max(40), Verdict::Inconclusive, || {
         let flag = Arc::new(AtomicUsize::new(0));
         let flag2 = flag.clone();
         let other = thread::spawn(move || flag2.store(1, Release));
@@ -189,7 +189,7 @@ fn push_pop__push() {
 
 #[test]
 fn two_models_at_once_over_one_static_are_as_if_alone() {
-    let run = || Builder::new().name("push_pop__push").check(push_pop__push);
+    let run = || Builder::new().engine(EngineKind::Loom).name("push_pop__push").check(push_pop__push);
     let alone = run();
     assert_eq!(alone.verdict, Verdict::HoldsWithin, "{alone}");
     let barrier = Arc::new(Barrier::new(2));

@@ -1,7 +1,7 @@
 //! A Michael-Scott queue and a program on it, the same text twice: on plain loom, and here with a specification.
 #![allow(dead_code, unused_macros, reason = "each benchmark uses some of it")]
 
-use cdsspec::{Builder, Outcome, Verdict};
+use cdsspec::{Builder, EngineKind, Outcome, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -173,10 +173,18 @@ pub(crate) fn explore_on_loom() -> u64 {
     count.load(Ordering::Relaxed)
 }
 
-/// Explores and checks the program here. How many executions it takes.
+/// Explores and checks the program here, under loom. How many executions it takes.
 pub(crate) fn explore_here(has_call_clock: bool) -> u64 {
-    let outcome: Outcome =
-        Builder::new().name("michael_scott").call_clock(has_call_clock).check(here::program);
+    let builder = Builder::new().name("michael_scott").engine(EngineKind::Loom);
+    let outcome: Outcome = builder.call_clock(has_call_clock).check(here::program);
     assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
+    outcome.executions
+}
+
+/// Explores and checks the program here, under rc11. How many executions it takes.
+pub(crate) fn explore_on_rc11() -> u64 {
+    let builder = Builder::new().name("michael_scott").engine(EngineKind::Rc11);
+    let outcome: Outcome = builder.check(here::program);
+    assert_eq!(outcome.verdict, Verdict::Holds, "{outcome}");
     outcome.executions
 }

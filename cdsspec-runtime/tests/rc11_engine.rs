@@ -195,7 +195,9 @@ fn twelve_threads_run() {
         let children: Vec<_> = (0..12)
             .map(|number| {
                 let x = x.clone();
-                thread::spawn(move || if number < 3 { x.fetch_add(1, Relaxed) } else { x.load(Acquire).min(0) })
+                thread::spawn(
+                    move || if number < 3 { x.fetch_add(1, Relaxed) } else { x.load(Acquire).min(0) },
+                )
             })
             .take(3)
             .chain((0..9).map(|_| thread::spawn(|| 0)))

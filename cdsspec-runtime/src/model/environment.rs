@@ -36,7 +36,7 @@ pub(super) enum SettingError {
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
     /// An engine that is not compiled in.
-    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom, the only engine yet, is compiled in"))]
+    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom is compiled in"))]
     MissingEngine { name: &'static str, feature: &'static str },
     /// A setting that means nothing to the engine.
     Unsupported { setting: &'static str, engine: &'static str },
@@ -56,10 +56,9 @@ impl fmt::Display for SettingError {
             Self::MissingEngine { name, feature } => {
                 write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")
             }
-            Self::Unsupported { setting, engine } => write!(
-                f,
-                "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`"
-            ),
+            Self::Unsupported { setting, engine } => {
+                write!(f, "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`")
+            }
             Self::Nested => {
                 write!(
                     f,

@@ -1,6 +1,6 @@
 //! The execution that instrumented types talk to.
 
-use super::{LocationHint, Locals, Port};
+use super::{Locals, LocationHint, Port};
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -66,7 +66,7 @@ impl Execution {
         self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
-        self.locals.begin();
+        self.locals.forget();
     }
 
     /// The engine.

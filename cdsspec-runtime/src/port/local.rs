@@ -20,8 +20,9 @@ pub(crate) enum Local {
 pub(crate) struct Locals(RefCell<Vec<Vec<(usize, Local)>>>);
 
 impl Locals {
-    /// An execution begins. Threads that were left without unwinding have left values: these are forgotten, as those on stacks are.
-    pub(super) fn begin(&self) {
+    /// No thread runs any more. Threads that were left without unwinding have left values: these are forgotten, as those on their
+    /// stacks are.
+    pub(super) fn forget(&self) {
         self.0.take().into_iter().flatten().for_each(std::mem::forget);
     }
 
@@ -57,6 +58,12 @@ impl Locals {
             // Dropped while nothing is borrowed: it may use other keys.
             drop(self.set(thread, key, Local::Destroyed));
         }
+    }
+}
+
+impl Drop for Locals {
+    fn drop(&mut self) {
+        self.forget();
     }
 }
 

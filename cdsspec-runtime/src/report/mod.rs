@@ -21,7 +21,7 @@ pub(crate) mod scene;
 mod tests;
 
 pub use coverage::{Coverage, unusable, whole};
-pub use example_table::{ExampleRow, example_table};
+pub use example_table::{ExampleRow, ExampleTable};
 
 use crate::check::Finding;
 use crate::record::Recording;

@@ -13,6 +13,12 @@ pub struct LocalKey<T: 'static> {
     initial: fn() -> T,
 }
 
+/// What a thread of an execution has for a key.
+struct Found {
+    value: Result<Rc<dyn Any>, AccessError>,
+    is_made: bool,
+}
+
 /// std's `AccessError`: the value was destroyed, since the thread ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -96,44 +102,43 @@ impl<T: 'static> LocalKey<T> {
         F: FnOnce(&T) -> R,
     {
         match self.value(self.initial) {
-            Some((value, _)) => Ok(f(value?.downcast_ref().expect("cdsspec bug: a key has one type"))),
+            Some(found) => Ok(f(found.value?.downcast_ref().expect("cdsspec bug: a key has one type"))),
             None => self.outside.try_with(f).map_err(|_| AccessError),
         }
     }
 
-    /// The value of the running thread; whether it was made of `initial` now. `None` outside an execution.
-    fn value(&'static self, initial: impl FnOnce() -> T) -> Option<(Result<Rc<dyn Any>, AccessError>, bool)> {
+    /// The value of the running thread, which is made of `initial` if there is none yet. `None` outside an execution.
+    fn value(&'static self, initial: impl FnOnce() -> T) -> Option<Found> {
         let key = std::ptr::from_ref(self).addr();
         let known = with(|execution| execution.locals().get(execution.port().thread(), key))?;
         Some(match known {
-            Some(Local::Alive(value)) => (Ok(value), false),
-            Some(Local::Destroyed) => (Err(AccessError), false),
+            Some(Local::Alive(value)) => Found { value: Ok(value), is_made: false },
+            Some(Local::Destroyed) => Found { value: Err(AccessError), is_made: false },
             None => {
                 // While nothing is borrowed: it may use other keys.
                 let value: Rc<dyn Any> = Rc::new(initial());
                 let made = Local::Alive(Rc::clone(&value));
                 let old = with(|execution| execution.locals().set(execution.port().thread(), key, made));
                 drop(old);
-                (Ok(value), true)
+                Found { value: Ok(value), is_made: true }
             }
         })
     }
 
-    /// Makes the value of the running thread be `value`, by `set` if it has one already.
+    /// Makes the value of the running thread be `value`, by `set` if it has one already. Outside an execution gives it back.
     #[track_caller]
-    fn replace_with(&'static self, value: T, set: impl FnOnce(&T, T)) {
+    fn set_with(&'static self, value: T, set: impl FnOnce(&T, T)) -> Option<T> {
         let mut value = Some(value);
-        let take = |value: &mut Option<T>| value.take().expect("cdsspec bug: the value is used once");
-        match self.value(|| take(&mut value)) {
-            Some((_, true)) => {}
-            Some((known, false)) => {
-                let known = or_panic(known);
-                set(known.downcast_ref().expect("cdsspec bug: a key has one type"), take(&mut value));
-            }
-            None => {
-                or_panic(self.outside.try_with(|known| set(known, take(&mut value))).map_err(|_| AccessError))
-            }
+        let found = match self.value(|| value.take().expect("cdsspec bug: a value is made once")) {
+            Some(found) => found,
+            None => return value,
+        };
+        if !found.is_made
+            && let Some(value) = value
+        {
+            set(or_panic(found.value).downcast_ref().expect("cdsspec bug: a key has one type"), value);
         }
+        None
     }
 }
 
@@ -154,7 +159,10 @@ impl<T: 'static> LocalKey<Cell<T>> {
     /// If it was destroyed.
     #[track_caller]
     pub fn set(&'static self, value: T) {
-        self.replace_with(Cell::new(value), |cell, value| cell.set(value.into_inner()));
+        let left = self.set_with(Cell::new(value), |cell, value| cell.set(value.into_inner()));
+        if let Some(value) = left {
+            self.outside.set(value.into_inner());
+        }
     }
 
     /// A copy of the value.
@@ -222,7 +230,10 @@ impl<T: 'static> LocalKey<RefCell<T>> {
     /// If it is borrowed, or was destroyed.
     #[track_caller]
     pub fn set(&'static self, value: T) {
-        self.replace_with(RefCell::new(value), |cell, value| *cell.borrow_mut() = value.into_inner());
+        let left = self.set_with(RefCell::new(value), |cell, value| *cell.borrow_mut() = value.into_inner());
+        if let Some(value) = left {
+            self.outside.set(value.into_inner());
+        }
     }
 
     /// The value, with the default in its place.

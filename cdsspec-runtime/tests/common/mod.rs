@@ -1,5 +1,5 @@
 //! Runs programs under the loom engine and tells what happened.
-#![allow(dead_code, reason = "each test uses some of it")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses some of it")]
 
 use cdsspec_runtime::engine::loom::LoomEngine;
 use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
@@ -106,4 +106,29 @@ pub(crate) fn plain() -> Limits {
     let mut limits = Limits::default();
     limits.has_call_clock = false;
     limits
+}
+
+/// The outcomes of a program all of whose executions end like this.
+#[allow(dead_code, reason = "not all tests use it")]
+pub(crate) fn outcomes_ending(
+    ending: &str,
+    program: impl Fn() -> String + Send + Sync + 'static,
+) -> Vec<String> {
+    let explored = explore(&plain(), program);
+    assert_eq!(explored.end, Exploration::Complete);
+    assert_eq!(explored.endings.keys().copied().collect::<Vec<_>>(), [ending], "{explored:?}");
+    explored.outcomes.into_keys().collect()
+}
+
+/// Defines tests: `name: [outcomes] = program`, all of whose executions complete.
+#[allow(unused_macros, reason = "not all tests use it")]
+macro_rules! programs {
+    ($($(#[$attribute:meta])* $name:ident: [$($outcome:expr),*] = $program:expr;)*) => {$(
+        $(#[$attribute])*
+        #[test]
+        fn $name() {
+            let expected: &[&str] = &[$($outcome),*];
+            assert_eq!($crate::common::outcomes_ending("complete", || $program), expected);
+        }
+    )*};
 }

@@ -18,11 +18,7 @@ impl Clock {
     pub(super) fn get(&self, thread: usize) -> u16 {
         match self.first.get(thread) {
             Some(count) => *count,
-            None => self
-                .more
-                .as_ref()
-                .and_then(|more| more.get(thread - INLINE_COUNT).copied())
-                .unwrap_or(0),
+            None => self.more.as_ref().and_then(|more| more.get(thread - INLINE_COUNT).copied()).unwrap_or(0),
         }
     }
 

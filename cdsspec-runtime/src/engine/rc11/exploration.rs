@@ -86,7 +86,11 @@ impl Explorer {
     }
 
     /// A number for a location that the graph does not know. `is_taken` says which unused numbers are spoken for.
-    pub(super) fn new_location(&mut self, initial: u64, is_taken: impl Fn(LocationIndex) -> bool) -> LocationIndex {
+    pub(super) fn new_location(
+        &mut self,
+        initial: u64,
+        is_taken: impl Fn(LocationIndex) -> bool,
+    ) -> LocationIndex {
         let locations = &mut self.graph_mut().locations;
         let unused = (0..locations.len())
             .find(|&index| locations[index].is_unused() && !is_taken(index as LocationIndex))

@@ -65,7 +65,8 @@ impl Graph {
     /// Adds an event at the end of its thread, with its clocks, not yet in the modification order.
     pub(super) fn push(&mut self, mut event: Event) -> EventId {
         let id = EventId::try_from(self.events.len()).expect("a graph has fewer than 2^32 events");
-        event.index = u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
+        event.index =
+            u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
         if let Some(location) = event.label.location() {
             let known = &mut self.locations[location as usize];
             match event.label {
@@ -143,7 +144,9 @@ impl Graph {
     /// The clock of an event without what it reads: its predecessor's, and itself.
     pub(super) fn hb_without_read(&self, id: EventId) -> Clock {
         let event = self.event(id);
-        let mut clock = self.predecessor_clocks(event.thread, event.index).map_or_else(Clock::default, |before| before.hb);
+        let mut clock = self
+            .predecessor_clocks(event.thread, event.index)
+            .map_or_else(Clock::default, |before| before.hb);
         clock.set(event.thread, event.index + 1);
         clock
     }
@@ -322,8 +325,7 @@ impl Graph {
             _ => {}
         }
         let released = if event.is_write {
-            let mut released =
-                if order.is_some_and(is_release) { hb.clone() } else { release_fence.clone() };
+            let mut released = if order.is_some_and(is_release) { hb.clone() } else { release_fence.clone() };
             released.join(&inherited);
             released
         } else {

@@ -5,9 +5,7 @@ use super::event::{EventId, Label, LocationIndex, ReadsFrom};
 use super::state::{RunState, Status};
 use crate::engine::Limits;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
-use crate::record::{
-    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind,
-};
+use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -239,6 +237,20 @@ impl Rc11Port {
         graph.value_of(event.label.location().expect("a read has a location"), event.reads_from)
     }
 
+    /// Both are explored: that the wait succeeds, and that a timeout ends it.
+    fn unless_timeout(&self, wait: impl FnOnce() -> u64) -> Option<u64> {
+        if self.is_unobserved() {
+            return Some(wait());
+        }
+        if self.choose(2) != 0 {
+            return None;
+        }
+        self.run.borrow_mut().current_mut().has_timeout = true;
+        let value = wait();
+        self.run.borrow_mut().current_mut().has_timeout = false;
+        Some(value)
+    }
+
     fn access(&self, label: Label, access: Access, value: u64) -> EventId {
         self.operate(Request { label, place: access.place, location: Some(access.location), value })
     }
@@ -250,9 +262,7 @@ fn unready(run: &RunState, id: EventId) -> Option<Status> {
     match (event.label, event.reads_from) {
         (Label::Join { child }, _) if !run.has_ended(child) => Some(Status::AfterThread(child, event.place)),
         (label, ReadsFrom::Bottom) if label.is_wait() => Some(Status::Waiting { event: id }),
-        (_, ReadsFrom::Event(store)) if !run.has_run[store as usize] => {
-            Some(Status::AfterEvent(store))
-        }
+        (_, ReadsFrom::Event(store)) if !run.has_run[store as usize] => Some(Status::AfterEvent(store)),
         _ => None,
     }
 }
@@ -418,6 +428,14 @@ impl Port for Rc11Port {
         }
         let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
         self.value_read(self.access(label, access, 0))
+    }
+
+    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        self.unless_timeout(|| self.wait_update(access, wait))
+    }
+
+    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        self.unless_timeout(|| self.wait_load(access, wait))
     }
 
     fn fence(&self, place: Place, order: Ordering) {

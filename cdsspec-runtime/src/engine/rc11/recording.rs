@@ -76,7 +76,9 @@ fn read_store(
     reads_from: ReadsFrom,
 ) -> StoreId {
     match reads_from {
-        ReadsFrom::Event(event) => run.stores[event as usize].expect("cdsspec bug: a store runs before its readers"),
+        ReadsFrom::Event(event) => {
+            run.stores[event as usize].expect("cdsspec bug: a store runs before its readers")
+        }
         _ => {
             let location = location_id(run, location.expect("a read has a location"));
             recorder.recording().locations[location.index()].initial

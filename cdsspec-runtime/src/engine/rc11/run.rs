@@ -1,9 +1,9 @@
 //! The loop: runs the program under one graph after the other, and hands the executions over.
 
+use super::Options;
 use super::exploration::{Choices, Explorer};
 use super::port::Rc11Port;
 use super::state::RunState;
-use super::Options;
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Execution};
 use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
@@ -114,7 +114,9 @@ fn sc_order(port: &Rc11Port) -> ScOrder {
     }
     let operation = |event: u32| -> Option<OperationId> { run.operations[event as usize] };
     let pairs = graph.psc_pairs();
-    ScOrder::from_pairs(pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))))
+    ScOrder::from_pairs(
+        pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))),
+    )
 }
 
 /// Which of the threads that can go on does.

@@ -2,8 +2,8 @@
 
 use super::event::{Event, EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use crate::record::{Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
-    WaitReason,
+use crate::record::{
+    Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind, WaitReason,
 };
 use std::any::Any;
 use std::collections::HashMap;
@@ -37,6 +37,8 @@ pub(super) struct ThreadRun {
     pub(super) status: Status,
     /// The index of its next event.
     pub(super) next: usize,
+    /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
+    pub(super) has_timeout: bool,
     /// The index of its first event since its last yield.
     pub(super) round_begin: usize,
     pub(super) panic: Option<PanicRun>,
@@ -152,8 +154,15 @@ impl RunState {
         if self.threads.len() <= index {
             self.threads.resize_with(index + 1, || None);
         }
-        self.threads[index] =
-            Some(ThreadRun { id, name, status: Status::Ready, next: 0, round_begin: 0, panic: None });
+        self.threads[index] = Some(ThreadRun {
+            id,
+            name,
+            status: Status::Ready,
+            next: 0,
+            has_timeout: false,
+            round_begin: 0,
+            panic: None,
+        });
         self.thread_indices.push(index);
         id
     }
@@ -204,6 +213,7 @@ impl RunState {
             let (place, reason) = match thread.status {
                 Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
+                Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct,
                 Status::Waiting { event } => {
                     let event = graph.event(event);
                     let location = event.label.location().expect("a read has a location");

@@ -73,13 +73,15 @@ impl<T> Receiver<T> {
     }
 
     /// The messages, waiting for each, until all senders are gone.
+    #[track_caller]
     pub fn iter(&self) -> Iter<'_, T> {
-        Iter(self)
+        Iter(self, Place::here("recv", Orders::None))
     }
 
     /// The messages that are there.
+    #[track_caller]
     pub fn try_iter(&self) -> TryIter<'_, T> {
-        TryIter(self)
+        TryIter(self, Place::here("try_recv", Orders::None))
     }
 
     #[track_caller]
@@ -115,6 +117,7 @@ impl<'a, T> IntoIterator for &'a Receiver<T> {
     type Item = T;
     type IntoIter = Iter<'a, T>;
 
+    #[track_caller]
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
     }
@@ -124,8 +127,9 @@ impl<T> IntoIterator for Receiver<T> {
     type Item = T;
     type IntoIter = IntoIter<T>;
 
+    #[track_caller]
     fn into_iter(self) -> IntoIter<T> {
-        IntoIter(self)
+        IntoIter(self, Place::here("recv", Orders::None))
     }
 }
 

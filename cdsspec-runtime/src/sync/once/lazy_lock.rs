@@ -9,7 +9,8 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
-/// std's `LazyLock`, instrumented. It is made anew in every execution that uses it.
+/// std's `LazyLock`, instrumented. It is made anew in every execution that uses it, and keeps all these values, as an
+/// [`OnceLock`](super::OnceLock) does.
 ///
 /// Where what makes it is not a plain function (as it is in a `static`) but a closure that holds something, it is made once, as in
 /// std: then it is to be constructed inside the program.

@@ -16,7 +16,6 @@ use super::target::Target;
 use crate::port::{Access, LocationHint, Port, Update, WaitLoad, with};
 use crate::record::{Orders, Place};
 use std::fmt;
-use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
 /// The states of the word.
@@ -27,7 +26,7 @@ const POISONED: u64 = 3;
 /// Not a state of the word: it is `RUNNING`, by the one who asks.
 const RUNNING_HERE: u64 = 4;
 
-/// std's `Once`, instrumented.
+/// std's `Once`, instrumented. Nothing was called with it at the start of every execution.
 pub struct Once {
     hint: LocationHint,
     outside: std::sync::Once,
@@ -37,9 +36,6 @@ pub struct Once {
 pub struct OnceState {
     is_poisoned: bool,
 }
-
-impl UnwindSafe for Once {}
-impl RefUnwindSafe for Once {}
 
 /// Sets the word when dropped: after a panic, to `POISONED`.
 struct Completion<'a> {
@@ -57,6 +53,7 @@ impl Drop for Completion<'_> {
 
 impl Once {
     /// One that nothing was called with.
+    #[expect(clippy::new_without_default, reason = "std's has none")]
     pub const fn new() -> Self {
         Self { hint: LocationHint::new(), outside: std::sync::Once::new() }
     }

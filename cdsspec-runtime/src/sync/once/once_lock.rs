@@ -5,7 +5,11 @@ use super::value::Values;
 use crate::record::{Orders, Place};
 use std::fmt;
 
-/// std's `OnceLock`, instrumented. It is empty at the start of every execution, unless it was constructed with a value.
+/// std's `OnceLock`, instrumented. It is empty at the start of every execution, unless it was constructed with a value (`From`):
+/// what was set outside, or in another execution, is not seen.
+///
+/// A value belongs to its lock, as in std, and is destroyed with it, not with its execution: a reference to it may have been kept.
+/// So a static lock keeps one value for each execution that sets it.
 pub struct OnceLock<T> {
     once: Once,
     /// The value that it was constructed with.
