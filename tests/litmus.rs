@@ -58,7 +58,7 @@ fn counts_depend_neither_on_the_order_of_creation_nor_on_that_of_scheduling() {
     let mut random = Random::new(2026);
     for row in rows() {
         for _ in 0..10 {
-            let seed = random.next();
+            let seed = random.number();
             let order = random.permutation(row.test.threads.len());
             let setup = Setup { creation_order: Some(order.clone()), ..Setup::default() };
             let result = run(&row.test, &engine(Some(seed)), &setup);

@@ -100,12 +100,12 @@ fn compare_engine(seed: u64, count: u64, draw: fn(&mut random::Random, String) -
     let mut graph_count = 0;
     for index in 0..count {
         let test = draw(&mut drawn, format!("seed {seed} program {index}"));
-        let schedule = drawn.next();
+        let schedule = drawn.number();
         match compare_on(&test, schedule) {
             Ok(graphs) => graph_count += graphs,
             Err(_) => {
                 let small = shrink(&test, |test| compare_on(test, schedule).is_err());
-                panic!("{small}{}\nfrom\n{test}", compare_on(&small, schedule).unwrap_err());
+                panic!("{small}{}\nfrom\n{test}", compare_on(&small, schedule).expect_err("it was made smaller so"));
             }
         }
     }

@@ -16,7 +16,7 @@ impl Random {
     }
 
     /// The next one (splitmix64).
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap_or(0)
+        usize::try_from(self.number() % bound as u64).unwrap_or(0)
     }
 
     /// One of these.
