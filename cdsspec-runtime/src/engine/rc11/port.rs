@@ -65,14 +65,12 @@ impl Rc11Port {
 
     /// Carries out a request of the running thread.
     pub(super) fn operate(&self, request: Request) -> EventId {
+        let thread = self.run.borrow().current;
+        // Before the operation: after it, the thread runs on to its next one.
+        self.coroutines.may_switch(thread);
         loop {
-            let thread = self.run.borrow().current;
-            let reply = self.step(request);
-            match reply {
-                Reply::Done(event) => {
-                    self.coroutines.may_switch(thread);
-                    return event;
-                }
+            match self.step(request) {
+                Reply::Done(event) => return event,
                 Reply::Suspend => self.coroutines.suspend(thread),
             }
         }
