@@ -121,6 +121,12 @@ impl Rc11Port {
     /// An event that is there runs again, with the values of this run.
     fn replay(&self, run: &mut RunState, id: EventId, request: Request) -> Reply {
         if let Some(status) = unready(run, id) {
+            // Whoever stores there meanwhile is to find the location that it waits for.
+            let known = run.explorer.graph().event(id);
+            let bound = known.label.location().filter(|_| known.place == request.place);
+            if let (Some(bound), Some(location)) = (bound, request.location) {
+                bind(run, location, bound);
+            }
             run.current_mut().status = status;
             return Reply::Suspend;
         }
