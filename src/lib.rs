@@ -142,7 +142,7 @@ mod plain;
 
 pub use cdsspec_macros::{
     admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition,
-    post_condition, pre_condition, returns, side_effect, spec, test,
+    post_condition, pre_condition, returns, side_effect, spec, specification, test,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;
