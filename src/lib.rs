@@ -98,6 +98,8 @@
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
 //! # The language
+//! [`language`] has a page with an example of each annotation, and what goes wrong. In short:
+//!
 //! On the impl, below [`spec`]:
 //!
 //! | attribute | meaning (CDSSpec, section 4) |
@@ -136,6 +138,7 @@
 pub mod __private;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
+pub mod language;
 mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;

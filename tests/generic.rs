@@ -164,3 +164,29 @@ fn lifetimes_and_constants_are_parts_of_an_instance() {
     let kinds: Vec<_> = specification.methods[0].clauses.iter().map(|clause| clause.kind).collect();
     assert_eq!(kinds, [ClauseKind::PreCondition, ClauseKind::SideEffect, ClauseKind::SameReturn]);
 }
+
+struct Pair<K, V>(std::marker::PhantomData<(K, V)>);
+
+#[cdsspec::spec(instance(K = u8, V = Vec<K>))]
+impl<K, V> Pair<K, V>
+where
+    K: Into<u64>,
+    V: Clone + IntoIterator<Item = K>,
+    Self: Sized,
+{
+    #[pre_condition(value.first() == Some(&1))]
+    fn put(&self, value: V) {
+        let _: Option<u64> = value.into_iter().next().map(K::into);
+    }
+}
+
+#[test]
+fn an_argument_may_be_made_of_another_and_bounds_stay_where_they_are() {
+    record(
+        || {
+            Pair::<u8, Vec<u8>>(std::marker::PhantomData).put(vec![1]);
+            Pair::<u8, [u8; 1]>(std::marker::PhantomData).put([1]);
+        },
+        |recording| assert_eq!(recording.calls.len(), 1),
+    );
+}

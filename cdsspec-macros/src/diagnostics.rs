@@ -35,6 +35,7 @@ messages! {
     STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
     STATE_ELSEWHERE = "the state and the rules are those of the specification that this impl is for: say this there, on its struct";
     DECLARED_ON_STRUCT = "the fields of this struct are the state: declare it there";
+    METHOD_HELPER_ON_STRUCT = "`{}` says something about a method: put it on one in an impl under `#[cdsspec::spec(for = Specification)]`";
     NOT_A_STRUCT = "`specification` stands on a struct: put it on the struct that is the state";
     GENERIC_SPECIFICATION = "a shared specification is of one type: take the generic parameters away";
     SPECIFICATION_ARGUMENT = "this is not an argument of `specification`: it takes `crate = path`";

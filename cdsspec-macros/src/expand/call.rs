@@ -5,7 +5,7 @@ use super::{instance, local, marker, record_ident};
 use crate::model::{Kept, MethodModel, Returned, SpecModel};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
 use syn::spanned::Spanned;
@@ -87,10 +87,10 @@ fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
 
 /// The fields of the record of a call that begins; of parameters, or of references to them.
 pub(super) fn entered_values(method: &MethodModel, private: &TokenStream, is_reference: bool) -> TokenStream {
-    let borrow = (!is_reference).then(|| quote!(&));
     let values = method.kept().map(|(parameter, kept)| match kept {
         Kept::Value(_) => {
-            let clone = quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#borrow #parameter));
+            let place = place(quote!(#parameter), parameter.span(), is_reference);
+            let clone = quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place));
             quote!(#parameter: #clone,)
         }
         Kept::Reference(_) => {
@@ -100,6 +100,12 @@ pub(super) fn entered_values(method: &MethodModel, private: &TokenStream, is_ref
         Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded,),
     });
     values.collect()
+}
+
+/// A reference to a variable, or to what a reference refers to.
+fn place(variable: TokenStream, span: Span, is_reference: bool) -> TokenStream {
+    let span = local("_", span).span();
+    if is_reference { quote_spanned!(span=> &*#variable) } else { quote_spanned!(span=> &#variable) }
 }
 
 fn finish(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
@@ -156,7 +162,8 @@ pub(super) fn completion(
         Returned::Unrecorded => quote!(#private::Unrecorded),
         Returned::Value(ty) => {
             let value = local("__cdsspec_return", ty.span());
-            quote_spanned!(ty.span()=> #private::Clone::clone(#borrow #value))
+            let place = place(quote!(#value), ty.span(), is_reference);
+            quote_spanned!(ty.span()=> #private::Clone::clone(#place))
         }
         Returned::Reference(ty) => {
             let value = local("__cdsspec_return", ty.span());

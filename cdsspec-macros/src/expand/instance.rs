@@ -2,7 +2,7 @@
 
 use super::record::alias;
 use super::{call, record_ident};
-use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, with_lifetime};
+use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, mention, with_lifetime};
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -35,6 +35,33 @@ pub(super) fn aliases(model: &SpecModel) -> TokenStream {
 pub(super) fn type_alias(model: &SpecModel) -> Option<TokenStream> {
     let self_type = &model.self_type;
     model.is_generic().then(|| quote!(type __CdsspecInstance = #self_type;))
+}
+
+// Input:
+// impl<T: Copy> Register<T> where …
+// Output:
+// const _: () = { fn holds<T: Copy>() where … {} let _ = || holds::<i32>(); };
+/// What the impl asks of its parameters holds of the instance: else nothing would be recorded, and nothing said.
+pub(super) fn bounds(model: &SpecModel) -> Option<TokenStream> {
+    let (parameters, _, _) = model.generics.split_for_impl();
+    let predicates = model.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates
+        .map(ToTokens::to_token_stream)
+        .filter(|predicate| mention::find(predicate, "Self").is_none());
+    let values = model.instance.iter().map(|argument| match argument.kind {
+        ParameterKind::Type => argument.value.clone(),
+        ParameterKind::Constant(_) => {
+            let value = &argument.value;
+            quote!({ #value })
+        }
+    });
+    model.is_generic().then(|| quote! {
+        const _: () = {
+            #[allow(clippy::extra_unused_type_parameters, clippy::extra_unused_lifetimes, reason = "only the bounds are of interest")]
+            const fn __cdsspec_holds #parameters () where #(#predicates,)* {}
+            let _ = || __cdsspec_holds::<#(#values),*>();
+        };
+    })
 }
 
 fn enter_ident(index: usize) -> Ident {

@@ -1,11 +1,11 @@
 //! One specification for several impl blocks: the struct that is its state, and what each block adds.
 
-use super::{fallback, location, record, record_ident, specification as form, state};
+use super::{fallback, local, location, record, record_ident, specification as form, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_specification;
 use crate::parse::helper::take_helpers;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ItemStruct;
 use syn::ext::IdentExt;
@@ -74,10 +74,15 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let specified = model.methods.iter().enumerate().map(|(index, method)| {
         let name = SpecModel::method_name(method);
         let record = record::alias(&record_ident(index, &method.name));
-        let header = quote_spanned!(method.name.span()=> #private::SpecifiedMethod<{ #private::name_of(#name) }> for #owner);
+        let span = method.name.span();
+        let place = placed(owner.to_token_stream(), span);
+        // With the macro's own hygiene, since the names are ours.
+        let span = local("_", span).span();
+        let header =
+            quote_spanned!(span=> impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place);
         quote! {
             #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
-            impl #header {
+            #header {
                 type Record = #record;
                 fn id() -> #private::MethodId { #private::MethodId::new(__cdsspec_method(#index)) }
             }
@@ -106,7 +111,17 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
 pub(super) fn method_named(model: &SpecModel, owner: &TokenStream, method: &Ident) -> TokenStream {
     let private = model.private();
     let name = method.unraw().to_string();
+    let (private, owner) = (placed(private, method.span()), placed(owner.clone(), method.span()));
     quote_spanned!(method.span()=> <#owner as #private::SpecifiedMethod<{ #private::name_of(#name) }>>)
+}
+
+/// Tokens with their hygiene, and another place: that of what an error would be about.
+fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+    let placed = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(placed).collect()
 }
 
 /// The type of its record.

@@ -35,11 +35,13 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }
+    let bounds = instance::bounds(model);
     let block =
         plain::with_items(syntax, syntax.items.iter().map(|item| recorded_item(model, item)).collect());
     quote! {
         const _: () = {
             #items
+            #bounds
             #block
         };
     }

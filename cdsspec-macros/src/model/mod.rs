@@ -17,7 +17,7 @@ pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
 
 use crate::diagnostics::{
     DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, MARKER_ON_ITEM,
-    ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE, UNKNOWN_LABEL,
+    METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE, UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -39,6 +39,8 @@ pub(crate) struct SpecModel {
     pub(crate) self_path: TokenStream,
     /// What stands for each generic parameter; nothing, if there is none.
     pub(crate) instance: Vec<InstanceArgument>,
+    /// The generic parameters of the impl.
+    pub(crate) generics: syn::Generics,
     /// The object, where it is not `self`.
     pub(crate) object: Option<syn::Expr>,
     /// Its name, for reports.
@@ -69,7 +71,7 @@ pub(crate) fn build_shared(
     helpers: &[Helper],
     errors: &mut Errors,
 ) -> Option<SpecModel> {
-    refuse(helpers, &METHOD_HELPERS, ON_IMPL_NOT_METHOD, errors);
+    refuse(helpers, &METHOD_HELPERS, METHOD_HELPER_ON_STRUCT, errors);
     refuse(helpers, &MARKERS, MARKER_ON_ITEM, errors);
     refuse(helpers, &["declare_state"], DECLARED_ON_STRUCT, errors);
     if !item.generics.params.is_empty() {
@@ -85,6 +87,7 @@ pub(crate) fn build_shared(
         self_type: name.to_token_stream(),
         self_path: name.to_token_stream(),
         instance: Vec::new(),
+        generics: syn::Generics::default(),
         object: None,
         name: name.to_string(),
         state,
@@ -153,6 +156,7 @@ pub(crate) fn build(
         self_type,
         self_path,
         instance,
+        generics: header.generics.clone(),
         object: arguments.object,
         name: specification_name(header),
         state,

@@ -6,6 +6,10 @@ use crate::record::{MethodId, SourceLocation};
 use std::any::TypeId;
 
 /// The struct of a shared specification.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a specification",
+    label = "put `#[cdsspec::specification]` on this struct"
+)]
 pub trait SharedSpecification: 'static {
     /// The specification, with the methods of all its blocks.
     fn specification() -> &'static Specification;
@@ -15,9 +19,8 @@ pub trait SharedSpecification: 'static {
 #[diagnostic::on_unimplemented(
     message = "no method of this name is specified for `{Self}`",
     label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses",
-    note = "a rule names two methods with clauses, such as `#[side_effect(())]`"
 )]
-pub trait SpecifiedMethod<const NAME: u64>: SharedSpecification {
+pub trait SpecifiedMethod<const NAME: u64>: 'static {
     /// What is recorded of its calls.
     type Record: Record;
     /// Its number in the specification.
