@@ -1,6 +1,8 @@
 //! What an instrumented build has in place of std's, and what checks it.
 
 pub use cdsspec_runtime::check::Verdict;
+/// Setting up runs, and what they come to.
+pub use cdsspec_runtime::model;
 pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, example, model};
 pub use cdsspec_runtime::specification::registry;
-pub use cdsspec_runtime::{cell, hint, sync, thread};
+pub use cdsspec_runtime::{cell, hint, sync, thread, thread_local};

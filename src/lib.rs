@@ -87,8 +87,13 @@
 //! # }
 //! ```
 //!
-//! [`model`] runs the program once for every execution that the memory model allows, maps each to sequential histories of
+//! [`model`](fn@model) runs the program once for every execution that the memory model allows, maps each to sequential histories of
 //! the calls, and panics with a report if one breaks the specification. [`test`](macro@test) makes a `#[test]` of that.
+//! [`model::Builder`] sets limits, and hands over a [`model::Outcome`]. Its verdict says how far it looked: `holds` only if every
+//! execution was explored, `holds_within` some bounds, `inconclusive` at a limit.
+//!
+//! A program must do the same whenever it sees the same values. A loop that waits must call [`hint::spin_loop`] or
+//! [`thread::yield_now`].
 //!
 //! # Switching it on
 //! Without the feature `check` the attributes leave the item as it is written, `cdsspec::sync` is `std::sync`, and there is no
@@ -96,6 +101,12 @@
 //! `features = ["check"]`: then `cargo test` and `cargo run --example` check, and `cargo build` does not.
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
+//!
+//! # What differs from std
+//! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
+//! an `Arc<dyn Trait>` by itself. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
+//! seen; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
+//! as std's.
 //!
 //! # The language
 //! [`language`] has a page with an example of each annotation, and what goes wrong. In short:

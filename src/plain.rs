@@ -10,6 +10,8 @@ pub mod thread {
     pub use std::thread::*;
 }
 
+pub use std::thread_local;
+
 /// Hints: [`std::hint`].
 pub mod hint {
     pub use std::hint::*;

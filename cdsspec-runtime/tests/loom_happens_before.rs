@@ -145,7 +145,7 @@ fn compare(threads: &[Vec<Step>]) -> (usize, usize) {
                 })
                 .collect();
             run(&shared, &programs[0], true);
-            children.into_iter().for_each(|child| child.join().unwrap());
+            children.into_iter().for_each(|child| child.join().expect("no thread panics"));
             String::new()
         },
         move |recording| {

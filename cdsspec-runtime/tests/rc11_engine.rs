@@ -119,3 +119,90 @@ fn locks_have_a_factorial_of_orders() {
         assert!(!with_spinlock.endings.contains_key("blocked"));
     }
 }
+
+#[test]
+fn a_loop_that_only_reads_is_noticed_without_a_hint() {
+    let waits_for = |wanted: usize| {
+        explore(move || {
+            let flag = Arc::new(AtomicUsize::new(0));
+            let flag2 = flag.clone();
+            let child = thread::spawn(move || flag2.store(1, Release));
+            while flag.load(Acquire) != wanted {}
+            child.join().unwrap();
+            String::new()
+        })
+    };
+    let ends = waits_for(1);
+    assert_eq!(ends.endings.keys().collect::<Vec<_>>(), [&"by-product", &"complete"], "{ends:?}");
+    let never = waits_for(2);
+    assert!(never.endings.contains_key("blocked") && !never.endings.contains_key("complete"), "{never:?}");
+}
+
+#[test]
+fn who_waits_for_what_never_comes_is_blocked_once() {
+    let explored = explore(|| {
+        let flag = Arc::new(AtomicUsize::new(0));
+        let flag2 = flag.clone();
+        let child = thread::spawn(move || {
+            while flag2.load(Acquire) != 2 {
+                hint::spin_loop();
+            }
+        });
+        flag.store(1, Release);
+        child.join().unwrap();
+        String::new()
+    });
+    assert_eq!(explored.endings.get("blocked"), Some(&1), "{explored:?}");
+    assert_eq!(complete(&explored), 0);
+}
+
+#[test]
+fn a_weak_exchange_fails_spuriously_once_in_a_retry_loop() {
+    let explored = explore(|| {
+        let x = Arc::new(AtomicUsize::new(0));
+        let mut rounds = 0;
+        while x.compare_exchange_weak(0, 1, AcqRel, Relaxed).is_err() {
+            rounds += 1;
+        }
+        rounds.to_string()
+    });
+    assert_eq!(outcomes(&explored), ["0", "1"]);
+    assert_eq!(explored.execution_count, 2);
+}
+
+#[test]
+fn a_failed_exchange_may_read_an_old_store() {
+    let explored = explore(|| {
+        let x = Arc::new(AtomicUsize::new(0));
+        let y = Arc::new(AtomicUsize::new(0));
+        let (x2, y2) = (x.clone(), y.clone());
+        let child = thread::spawn(move || {
+            x2.store(1, Relaxed);
+            y2.store(1, Relaxed);
+        });
+        let seen = y.load(Relaxed);
+        let old = x.compare_exchange(2, 3, Relaxed, Relaxed).unwrap_err();
+        child.join().unwrap();
+        format!("{seen}{old}")
+    });
+    assert_eq!(outcomes(&explored), ["00", "01", "10", "11"]);
+}
+
+#[test]
+fn twelve_threads_run() {
+    let explored = explore(|| {
+        let x = Arc::new(AtomicUsize::new(0));
+        let children: Vec<_> = (0..12)
+            .map(|number| {
+                let x = x.clone();
+                thread::spawn(
+                    move || if number < 3 { x.fetch_add(1, Relaxed) } else { x.load(Acquire).min(0) },
+                )
+            })
+            .take(3)
+            .chain((0..9).map(|_| thread::spawn(|| 0)))
+            .collect();
+        children.into_iter().map(|child| child.join().unwrap().to_string()).collect()
+    });
+    assert_eq!((explored.execution_count, explored.outcomes.len()), (6, 6));
+}

@@ -19,8 +19,10 @@ use seed::{Mistake, Seed};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
+type Program = fn(Seed);
+
 /// The seeded bugs: a name, the program that shows it, and what is wrong.
-const BUGS: [(&str, &str, fn(Seed), Seed); 8] = [
+const BUGS: [(&str, &str, Program, Seed); 8] = [
     ("relaxed_link_exchange", "enq__deq", enq__deq::<Queue>, Seed { enq_link_exchange: Relaxed, ..CORRECT }),
     ("relaxed_next_load", "enq__deq", enq__deq::<Queue>, Seed { deq_next_load: Relaxed, ..CORRECT }),
     ("relaxed_tail_load", TWICE, enq_deq__enq_deq::<Queue>, Seed { enq_tail_load: Relaxed, ..CORRECT }),
@@ -38,13 +40,13 @@ const BUGS: [(&str, &str, fn(Seed), Seed); 8] = [
 const CORRECT: Seed = Seed::CORRECT;
 const TWICE: &str = "enq_deq__enq_deq";
 
-fn check(name: &str, program: fn(Seed), seed: Seed) -> Outcome {
+fn check(name: &str, program: Program, seed: Seed) -> Outcome {
     Builder::new().name(name).check(move || program(seed))
 }
 
 /// The programs, the verdict that each has, and the seeded bugs with the program that shows each.
 fn example() -> Example {
-    let programs: [(&str, fn(Seed)); 8] = [
+    let programs: [(&str, Program); 8] = [
         ("figure_3", |seed| _ = figure_3::<Queue>(seed)),
         ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>),
         ("enq__deq", enq__deq::<Queue>),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cdsspec::EngineKind;
     use std::collections::BTreeSet;
     use std::sync::{Arc, Mutex};
 
@@ -88,21 +91,35 @@ mod tests {
         assert!(lines.iter().filter(|line| line["seeded_bug"].is_string()).all(|line| line["found"] == true));
     }
 
-    /// Executions, inadmissible ones, shapes, sequential histories.
+    /// The engines, and what a program that is right comes to on each.
+    const ENGINES: [(EngineKind, Verdict); 2] =
+        [(EngineKind::Rc11, Verdict::Holds), (EngineKind::Loom, Verdict::HoldsWithin)];
+
+    /// Executions, inadmissible ones, shapes, sequential histories: on rc11, on loom.
     #[test]
     fn the_counts_of_the_programs_are_known() {
-        let rows: [(&str, fn(Seed), [u64; 4]); 6] = [
-            ("figure_3", |seed| _ = figure_3::<Queue>(seed), [272, 0, 24, 72]),
-            ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, [1402, 0, 20, 30]),
-            ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, [234, 0, 22, 91]),
-            ("figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed), [272, 217, 24, 24]),
-            ("enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>, [1402, 0, 20, 30]),
-            ("enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>, [234, 194, 22, 10]),
+        let rows: [(&str, Program, [[u64; 4]; 2]); 6] = [
+            ("figure_3", |seed| _ = figure_3::<Queue>(seed), [[4, 0, 4, 12], [272, 0, 24, 72]]),
+            ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, [[14, 0, 4, 6], [1402, 0, 20, 30]]),
+            ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, [[4, 0, 4, 16], [234, 0, 22, 91]]),
+            ("figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed), [[4, 3, 4, 4], [272, 217, 24, 24]]),
+            ("enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>, [[14, 0, 4, 6], [1402, 0, 20, 30]]),
+            ("enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>, [[4, 3, 4, 2], [234, 194, 22, 10]]),
         ];
         for (name, program, expected) in rows {
-            let outcome = check(name, program, CORRECT);
-            let counts = [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories];
-            assert_eq!((outcome.verdict, counts), (Verdict::HoldsWithin, expected), "{name}");
+            for ((engine, verdict), expected) in ENGINES.into_iter().zip(expected) {
+                let outcome = Builder::new().engine(engine).check(move || program(CORRECT));
+                let counts = [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories];
+                assert_eq!((outcome.verdict, counts), (verdict, expected), "{name} on {}", outcome.engine);
+            }
+        }
+    }
+
+    #[test]
+    fn the_seeded_bugs_are_found_on_loom_too() {
+        for (name, _, program, seed) in BUGS {
+            let outcome = Builder::new().engine(EngineKind::Loom).check(move || program(seed));
+            assert_eq!(outcome.verdict, Verdict::Violated, "{name}: {outcome}");
         }
     }
 
@@ -121,30 +138,34 @@ mod tests {
 
     #[test]
     fn both_threads_of_figure_3_may_find_the_queue_empty() {
-        let found = Arc::new(Mutex::new(BTreeSet::new()));
-        let found2 = found.clone();
-        let outcome = Builder::new().check(move || {
-            let pair = figure_3::<Queue>(CORRECT);
-            found2.lock().unwrap().insert(pair);
-        });
-        assert_eq!((outcome.verdict, outcome.inadmissible), (Verdict::HoldsWithin, 0));
-        let all = [(None, None), (None, Some(1)), (Some(1), None), (Some(1), Some(1))];
-        assert_eq!(*found.lock().unwrap(), BTreeSet::from(all));
+        for (engine, verdict) in ENGINES {
+            let found = Arc::new(Mutex::new(BTreeSet::new()));
+            let found2 = found.clone();
+            let outcome = Builder::new().engine(engine).check(move || {
+                let pair = figure_3::<Queue>(CORRECT);
+                found2.lock().unwrap().insert(pair);
+            });
+            assert_eq!((outcome.verdict, outcome.inadmissible), (verdict, 0));
+            let all = [(None, None), (None, Some(1)), (Some(1), None), (Some(1), Some(1))];
+            assert_eq!(*found.lock().unwrap(), BTreeSet::from(all));
+        }
     }
 
     #[test]
     fn under_the_deterministic_specification_the_executions_with_an_empty_deq_are_inadmissible() {
-        let found = Arc::new(Mutex::new(Vec::new()));
-        let found2 = found.clone();
-        let outcome = Builder::new().check(move || {
-            let pair = figure_3::<DeterministicQueue>(CORRECT);
-            found2.lock().unwrap().push(pair);
-        });
-        let found = found.lock().unwrap();
-        let is_empty = |pair: &&(Option<i32>, Option<i32>)| pair.0.is_none() || pair.1.is_none();
-        assert_eq!(outcome.executions, found.len() as u64);
-        assert_eq!(outcome.inadmissible, found.iter().filter(is_empty).count() as u64);
-        assert_eq!(outcome.counts[&Verdict::Holds], outcome.executions - outcome.inadmissible);
-        assert!(found.contains(&(None, None)));
+        for (engine, _) in ENGINES {
+            let found = Arc::new(Mutex::new(Vec::new()));
+            let found2 = found.clone();
+            let outcome = Builder::new().engine(engine).check(move || {
+                let pair = figure_3::<DeterministicQueue>(CORRECT);
+                found2.lock().unwrap().push(pair);
+            });
+            let found = found.lock().unwrap();
+            let is_empty = |pair: &&(Option<i32>, Option<i32>)| pair.0.is_none() || pair.1.is_none();
+            assert_eq!(outcome.executions, found.len() as u64);
+            assert_eq!(outcome.inadmissible, found.iter().filter(is_empty).count() as u64);
+            assert_eq!(outcome.counts[&Verdict::Holds], outcome.executions - outcome.inadmissible);
+            assert!(found.contains(&(None, None)));
+        }
     }
 }

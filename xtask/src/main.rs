@@ -4,6 +4,7 @@ mod bless;
 mod borders;
 mod ci;
 mod examples;
+mod litmus;
 mod msrv;
 mod runner;
 mod sizes;
@@ -22,6 +23,7 @@ usage: cargo xtask CHORE
   sizes               files of at most 600 lines, functions of at most 70
   msrv                the stated minimum Rust version, as far as it can be checked here
   examples            every example runs and prints what it promises
+  litmus FILE …       runs litmus tests under the engines; without FILE it says how
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         ["msrv"] => msrv::check(),
         ["examples"] => examples::check(),
         ["bless"] => bless::run(),
+        ["litmus", ref rest @ ..] => litmus::run_file(rest),
         _ => Err(USAGE.to_string()),
     };
     match outcome {

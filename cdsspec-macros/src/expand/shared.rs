@@ -78,14 +78,15 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
         let place = placed(owner.to_token_stream(), span);
         // With the macro's own hygiene, since the names are ours.
         let span = local("_", span).span();
-        let header =
-            quote_spanned!(span=> impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place);
-        quote! {
-            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
-            #header {
+        let item = quote_spanned! {span=>
+            impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place {
                 type Record = #record;
                 fn id() -> #private::MethodId { #private::MethodId::new(__cdsspec_method(#index)) }
             }
+        };
+        quote! {
+            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
+            #item
         }
     });
     quote! {

@@ -85,6 +85,20 @@ fn a_test_with_limits() {
 }
 
 #[test]
+fn a_test_is_ignored_once_and_made_a_test_once() {
+    let item = quote! {
+        #[ignore = "slow"]
+        #[some::other::test]
+        fn enq__deq() { body() }
+    };
+    let (plain, recorded) = forms(test(TokenStream::new(), item));
+    for form in [plain, recorded] {
+        let text = form.to_string();
+        assert_eq!((text.matches("ignore").count(), text.matches("test").count()), (1, 1), "{text}");
+    }
+}
+
+#[test]
 fn without_checking_the_item_is_what_the_user_wrote() {
     let item = quote! {
         #[doc = "A register."]

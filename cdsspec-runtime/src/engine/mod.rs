@@ -55,6 +55,12 @@ pub trait Visitor {
     /// Looks at one execution; `Break` ends the exploration.
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()>;
 
+    /// Whether it looks at the operations of every execution, and at [`Recording::modification_order`]. If not, an engine may leave
+    /// them out of executions that completed without a method call.
+    fn needs_operations(&self) -> bool {
+        true
+    }
+
     /// The exploration starts again from the beginning, with more memory: forget what was visited.
     fn restart(&mut self);
 }
@@ -75,8 +81,13 @@ pub struct Limits {
     pub recording_max: usize,
     /// Stack of each thread of the program, in bytes.
     pub stack_bytes: usize,
-    /// Whether each call begins with an operation on one shared hidden location.
+    /// Whether each call begins with an operation on one shared hidden location, where the engine may miss executions without it.
     pub has_call_clock: bool,
+    /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution, where the engine models that.
+    pub has_spurious_failures: bool,
+    /// How often a thread may do the same reads on end without `yield_now` or `spin_loop`, where the engine treats a loop that only
+    /// reads as one that waits.
+    pub spin_rounds_max: usize,
 }
 
 impl Default for Limits {
@@ -89,6 +100,8 @@ impl Default for Limits {
             recording_max: 100_000,
             stack_bytes: 256 * 1024,
             has_call_clock: true,
+            has_spurious_failures: true,
+            spin_rounds_max: 32,
         }
     }
 }

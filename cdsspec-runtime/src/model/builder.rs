@@ -48,6 +48,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
+/// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
+/// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 32 |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written.
@@ -66,6 +68,8 @@ pub struct Builder {
     pub(super) seed: Option<u64>,
     pub(super) call_clock: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
+    pub(super) spurious_failures: Option<bool>,
+    pub(super) spin_rounds_max: Option<usize>,
     pub(super) stack_bytes: Option<usize>,
 }
 
@@ -147,6 +151,19 @@ impl Builder {
     /// Whether the exploration ends at the first fault.
     pub fn stop_at_first(mut self, is_on: bool) -> Self {
         self.stop_at_first = Some(is_on);
+        self
+    }
+
+    /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution. rc11 models it, loom does not.
+    pub fn spurious_failures(mut self, is_on: bool) -> Self {
+        self.spurious_failures = Some(is_on);
+        self
+    }
+
+    /// How often a thread may do the same reads on end, in a loop without `yield_now` or `spin_loop`, before rc11 takes it for one that
+    /// waits.
+    pub fn spin_rounds_max(mut self, count: usize) -> Self {
+        self.spin_rounds_max = Some(count);
         self
     }
 

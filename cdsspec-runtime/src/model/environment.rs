@@ -36,8 +36,10 @@ pub(super) enum SettingError {
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
     /// An engine that is not compiled in.
-    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom, the only engine yet, is compiled in"))]
+    #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom is compiled in"))]
     MissingEngine { name: &'static str, feature: &'static str },
+    /// A setting that means nothing to the engine.
+    Unsupported { setting: &'static str, engine: &'static str },
     /// A model inside a model.
     Nested,
 }
@@ -53,6 +55,9 @@ impl fmt::Display for SettingError {
             }
             Self::MissingEngine { name, feature } => {
                 write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")
+            }
+            Self::Unsupported { setting, engine } => {
+                write!(f, "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`")
             }
             Self::Nested => {
                 write!(
@@ -108,6 +113,8 @@ variables! {
     SEED: u64 = "CDSSPEC_SEED", COUNT, number;
     CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
+    SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
+    SPIN_ROUNDS_MAX: usize = "CDSSPEC_SPIN_ROUNDS_MAX", COUNT, number;
     STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
     LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
     LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",

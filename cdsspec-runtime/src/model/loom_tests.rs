@@ -1,6 +1,6 @@
 //! Runs under the real engine.
 
-use super::Builder;
+use super::{Builder, EngineKind};
 use crate::check::Verdict;
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -19,14 +19,14 @@ fn add_and_add() {
 
 #[test]
 fn a_program_without_faults_holds_within_loom() {
-    let outcome = Builder::new().name("add__add").check(add_and_add);
+    let outcome = Builder::new().engine(EngineKind::Loom).name("add__add").check(add_and_add);
     println!("{outcome}");
     assert_eq!(outcome.verdict, Verdict::HoldsWithin);
 }
 
 #[test]
 fn a_panic_is_a_verdict_and_its_report_names_the_message() {
-    let outcome = Builder::new().check(|| {
+    let outcome = Builder::new().engine(EngineKind::Loom).check(|| {
         add_and_add();
         panic!("too bad");
     });
@@ -37,7 +37,7 @@ fn a_panic_is_a_verdict_and_its_report_names_the_message() {
 
 #[test]
 fn models_do_not_nest() {
-    let outcome = Builder::new().check(|| super::model(|| {}));
+    let outcome = Builder::new().engine(EngineKind::Loom).check(|| super::model(|| {}));
     println!("{outcome}");
     assert_eq!(outcome.verdict, Verdict::Panic);
     assert!(outcome.report().contains("models do not nest"));
@@ -67,14 +67,23 @@ fn came_to(builder: Builder, program: impl Fn() + Send + Sync + 'static) -> (Ver
 
 #[test]
 fn each_limit_is_honoured_to_the_execution_and_is_no_pass() {
-    let limit = Builder::new().executions_max(3);
+    let limit = Builder::new().engine(EngineKind::Loom).executions_max(3);
     let outcome = limit.clone().check(three_adds);
     assert_eq!((outcome.executions, outcome.is_complete), (3, false), "{outcome}");
     let rows = [
         (limit, "stopped after 3 executions (limit 3)"),
-        (Builder::new().duration_max(Duration::ZERO), "stopped after 0 executions (duration_max_ms = 0)"),
-        (Builder::new().branches_max(4), "an execution reached its limit (branches_max = 4)"),
-        (Builder::new().recording_max(4), "an execution reached its limit (recording_max = 4)"),
+        (
+            Builder::new().engine(EngineKind::Loom).duration_max(Duration::ZERO),
+            "stopped after 0 executions (duration_max_ms = 0)",
+        ),
+        (
+            Builder::new().engine(EngineKind::Loom).branches_max(4),
+            "an execution reached its limit (branches_max = 4)",
+        ),
+        (
+            Builder::new().engine(EngineKind::Loom).recording_max(4),
+            "an execution reached its limit (recording_max = 4)",
+        ),
     ];
     for (builder, message) in rows {
         let expected = (Verdict::Inconclusive, format!("inconclusive: {message}"));
@@ -84,7 +93,7 @@ fn each_limit_is_honoured_to_the_execution_and_is_no_pass() {
 
 #[test]
 fn a_sixth_thread_is_inconclusive_and_says_how_many_there_may_be() {
-    let outcome = Builder::new().check(|| {
+    let outcome = Builder::new().engine(EngineKind::Loom).check(|| {
         let threads: Vec<_> = (0..5).map(|_| thread::spawn(|| ())).collect();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
@@ -95,7 +104,7 @@ fn a_sixth_thread_is_inconclusive_and_says_how_many_there_may_be() {
 
 #[test]
 fn a_deadlock_is_found_beside_executions_that_complete() {
-    let outcome = Builder::new().stop_at_first(false).check(|| {
+    let outcome = Builder::new().engine(EngineKind::Loom).stop_at_first(false).check(|| {
         let locks = Arc::new([Mutex::new(()), Mutex::new(())]);
         let other = locks.clone();
         let thread = thread::spawn(move || {
@@ -115,7 +124,7 @@ fn a_deadlock_is_found_beside_executions_that_complete() {
 
 #[test]
 fn a_spin_that_nobody_ends_is_a_livelock() {
-    let (verdict, line) = came_to(Builder::new(), || {
+    let (verdict, line) = came_to(Builder::new().engine(EngineKind::Loom), || {
         let flag = AtomicUsize::new(0);
         while flag.load(Relaxed) == 0 {
             crate::hint::spin_loop();
@@ -127,7 +136,7 @@ fn a_spin_that_nobody_ends_is_a_livelock() {
 #[test]
 fn a_program_that_changes_from_one_execution_to_the_next_is_nondeterministic() {
     let runs = std::sync::atomic::AtomicUsize::new(0);
-    let (verdict, line) = came_to(Builder::new(), move || {
+    let (verdict, line) = came_to(Builder::new().engine(EngineKind::Loom), move || {
         let x = Arc::new(AtomicUsize::new(0));
         let other = x.clone();
         let is_odd = runs.fetch_add(1, Relaxed) % 2 == 1;
@@ -145,7 +154,7 @@ fn a_program_that_changes_from_one_execution_to_the_next_is_nondeterministic() {
 #[test]
 fn a_mutex_makes_a_counter_hold_and_twice_is_the_same() {
     let run = || {
-        Builder::new().name("count__count").check(|| {
+        Builder::new().engine(EngineKind::Loom).name("count__count").check(|| {
             let count = Arc::new(Mutex::new(0));
             let other = count.clone();
             let thread = thread::spawn(move || *other.lock().unwrap() += 1);

@@ -40,13 +40,11 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
 /// The engine of this kind.
 pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingError> {
     match kind {
-        EngineKind::Rc11 => Ok(Box::new(crate::engine::rc11::Rc11Engine::new())),
+        EngineKind::Default | EngineKind::Rc11 => Ok(Box::new(crate::engine::rc11::Rc11Engine::new())),
         #[cfg(feature = "loom")]
-        EngineKind::Default | EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
+        EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
         #[cfg(not(feature = "loom"))]
-        EngineKind::Default | EngineKind::Loom => {
-            Err(SettingError::MissingEngine { name: "loom", feature: "loom" })
-        }
+        EngineKind::Loom => Err(SettingError::MissingEngine { name: "loom", feature: "loom" }),
     }
 }
 

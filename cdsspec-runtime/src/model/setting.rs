@@ -52,7 +52,18 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             .unwrap_or(default.stack_bytes),
         has_call_clock: first(builder.call_clock, &[Some(variable::CALL_CLOCK)], lookup)?
             .unwrap_or(default.has_call_clock),
+        has_spurious_failures: first(
+            builder.spurious_failures,
+            &[Some(variable::SPURIOUS_FAILURES)],
+            lookup,
+        )?
+        .unwrap_or(default.has_spurious_failures),
+        spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
+            .unwrap_or(default.spin_rounds_max),
     };
+    if engine == EngineKind::Rc11 && limits.preemptions_max.is_some() {
+        return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" });
+    }
     Ok(Settings {
         engine,
         limits,
@@ -99,8 +110,8 @@ fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingEr
     }
 }
 
-/// Loom is the only engine yet.
-const DEFAULT_ENGINE: EngineKind = EngineKind::Loom;
+/// rc11 explores everything; `--cfg loom` asks for loom.
+const DEFAULT_ENGINE: EngineKind = if cfg!(loom) { EngineKind::Loom } else { EngineKind::Rc11 };
 
 /// A check of one execution that takes longer than this is better told to.
 const HISTORIES_MAX: u64 = 1_000_000;

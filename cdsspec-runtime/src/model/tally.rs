@@ -107,6 +107,10 @@ impl Visitor for Tally {
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn needs_operations(&self) -> bool {
+        false
+    }
+
     fn restart(&mut self) {
         self.checker.clear();
         self.counts = Counts::default();

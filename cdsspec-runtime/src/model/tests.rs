@@ -185,7 +185,7 @@ fn a_run_holds_only_within_its_bounds() {
             vec!["fake is never exhaustive", "call clock off"],
         ),
         (
-            check_with(&fake(&[good]), Builder::new().preemptions_max(2)),
+            check_with(&fake(&[good]), Builder::new().engine(EngineKind::Loom).preemptions_max(2)),
             Verdict::HoldsWithin,
             vec!["preemptions_max = 2"],
         ),
@@ -291,7 +291,7 @@ fn the_builder_comes_before_cdsspec_variables_and_those_before_looms() {
     for (own, loom, loom_unit, default, builder, get) in rows {
         let (own, loom) = (format!("CDSSPEC_{own}"), format!("LOOM_MAX_{loom}"));
         let both = [(own.as_str(), "2"), (loom.as_str(), "1")];
-        let plain = Builder::new();
+        let (plain, builder) = (Builder::new().engine(EngineKind::Loom), builder.engine(EngineKind::Loom));
         let resolved =
             |builder: &Builder, table: &[(&str, &str)]| get(&resolve(builder, &lookup(table)).unwrap());
         assert_eq!(resolved(&plain, &[]), default, "{own}");
@@ -312,9 +312,18 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_CALL_CLOCK", "0"),
         ("CDSSPEC_STOP_AT_FIRST", "false"),
         ("CDSSPEC_STACK_BYTES", "15"),
+        ("CDSSPEC_SPURIOUS_FAILURES", "0"),
+        ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
     ];
     let settings = resolve(&Builder::new(), &lookup(&table)).unwrap();
-    let limits = Limits { recording_max: 11, stack_bytes: 15, has_call_clock: false, ..Limits::default() };
+    let limits = Limits {
+        recording_max: 11,
+        stack_bytes: 15,
+        has_call_clock: false,
+        has_spurious_failures: false,
+        spin_rounds_max: 16,
+        ..Limits::default()
+    };
     let expected = Settings {
         engine: EngineKind::Loom,
         limits,
@@ -335,7 +344,7 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
         ("LOOM_MAX_DURATION", "1.5", "a whole number of seconds"),
     ];
     for (variable, value, form) in rows {
-        let table = [(variable, value)];
+        let table = [(variable, value), ("CDSSPEC_ENGINE", "loom")];
         let outcome = Builder::new().check_with(Arc::new(|| {}), &lookup(&table));
         let expected =
             format!("inconclusive: the environment variable {variable} is \"{value}\": expected {form}");
@@ -351,7 +360,9 @@ fn an_unknown_engine_is_an_error_that_says_who_named_it() {
     let error = |source| Err(SettingError::UnknownEngine { name: "rc12".to_owned(), source });
     assert_eq!(by_builder, error("Builder::engine"));
     assert_eq!(by_variable, error("CDSSPEC_ENGINE"));
-    assert_eq!(settings(&Builder::new().engine(EngineKind::Default)).engine, EngineKind::Loom);
+    let error = resolve(&Builder::new().engine(EngineKind::Rc11).preemptions_max(2), &|_| None);
+    assert_eq!(error, Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" }));
+    assert_eq!(settings(&Builder::new().engine(EngineKind::Default)).engine, EngineKind::Rc11);
 }
 
 fn example() -> Example {
@@ -376,11 +387,11 @@ fn an_example_prints_a_table_and_the_report_of_its_first_seeded_bug() {
     assert_eq!(is_expected, Some(false));
     let table: Vec<_> = text.lines().take(5).collect();
     expect![[r#"
-        | program        | verdict  | executions | inadmissible | shapes | histories | seconds |
-        | -------------- | -------- | ---------- | ------------ | ------ | --------- | ------- |
-        | push_pop       | holds    | 1          | 0            | 1      | 1         | 0.00    |
-        | bug: stale_pop | violated | 1          | 0            | 1      | 0         | 0.00    |
-        | bug: missed    | holds    | 1          | 0            | 1      | 1         | 0.00    |  <- expected race"#]].assert_eq(&table.join("\n"));
+        | program        | verdict          | executions | inadmissible | shapes | histories | seconds |
+        | -------------- | ---------------- | ---------- | ------------ | ------ | --------- | ------- |
+        | push_pop       | holds            | 1          | 0            | 1      | 1         | 0.00    |
+        | bug: stale_pop | violated         | 1          | 0            | 1      | 0         | 0.00    |
+        | bug: missed    | holds            | 1          | 0            | 1      | 1         | 0.00    |  <- expected race"#]].assert_eq(&table.join("\n"));
     assert!(text.contains("\nseeded bug stale_pop\n\nviolated: "), "{text}");
     assert!(text.contains("\nseeded bug missed\n\nholds: "), "{text}");
     assert!(!text.contains("\nprogram push_pop\n"), "{text}");

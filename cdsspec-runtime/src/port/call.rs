@@ -26,6 +26,7 @@ impl Call {
                 return None;
             }
             let tick = port.tick();
+            port.start_recording();
             let mut values = Some(values);
             let mut recorded: Option<Box<dyn Any>> = None;
             port.unobserved(&mut || recorded = values.take().map(|values| values()));
@@ -112,6 +113,7 @@ pub fn mark(marker: Marker, source: SourceLocation) {
         if port.is_unobserved() {
             return;
         }
+        port.start_recording();
         let thread = port.thread();
         let mut recorder = execution.recorder().borrow_mut();
         match marker {

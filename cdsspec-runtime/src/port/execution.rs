@@ -1,6 +1,6 @@
 //! The execution that instrumented types talk to.
 
-use super::{LocationHint, Port};
+use super::{Locals, LocationHint, Port};
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -16,6 +16,7 @@ pub struct Execution {
     by_address: RefCell<HashMap<usize, LocationId>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
+    locals: Locals,
 }
 
 /// The numbers of the executions that run now, on any OS thread.
@@ -44,11 +45,18 @@ impl Execution {
             number: Cell::new(0),
             by_address: RefCell::default(),
             tokens: RefCell::default(),
+            locals: Locals::default(),
         }
     }
 
-    /// A new execution begins: every object starts from its constructed value.
+    /// A new execution begins, and is recorded: every object starts from its constructed value.
     pub fn begin(&self) {
+        self.begin_unrecorded();
+        self.recorder.borrow_mut().begin();
+    }
+
+    /// A new execution begins, of an engine that begins its recording when something needs it.
+    pub fn begin_unrecorded(&self) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         running(|numbers| {
@@ -58,7 +66,7 @@ impl Execution {
         self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
-        self.recorder.borrow_mut().begin();
+        self.locals.forget();
     }
 
     /// The engine.
@@ -83,6 +91,11 @@ impl Execution {
             tokens[thread.index()] = Some(location);
             location
         })
+    }
+
+    /// What `thread_local!` keeps.
+    pub(crate) fn locals(&self) -> &Locals {
+        &self.locals
     }
 
     /// The recorder.

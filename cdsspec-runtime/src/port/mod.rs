@@ -8,6 +8,7 @@ mod call;
 mod current;
 mod execution;
 mod hint;
+mod local;
 mod update;
 
 pub use call::{Call, Marker, mark};
@@ -15,6 +16,8 @@ pub use current::{enter, with};
 pub use execution::Execution;
 pub(crate) use execution::is_running;
 pub use hint::LocationHint;
+pub use local::run_body;
+pub(crate) use local::{Local, Locals};
 pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::record::{LocationId, Place, ThreadId, ValueKind};
@@ -32,6 +35,9 @@ pub struct Access {
 }
 
 /// What an engine does for the thread that is running. All operations are recorded by the engine.
+///
+/// A thread that has done an operation runs on to its next one before any other does one: so what it writes to plain memory right
+/// after an operation is there for all who see the operation. A read is carried out, also on replay, after the store that it reads.
 ///
 /// An operation may not return: when the execution is cut, the engine leaves the thread, with or without unwinding it.
 pub trait Port {
@@ -53,6 +59,10 @@ pub trait Port {
 
     /// A new location with its constructed value, known to all threads.
     fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId;
+
+    /// A method call begins, or something else that the recorder must know of: from here on, operations are recorded as they run. An
+    /// engine that put it off records those that have run.
+    fn start_recording(&self) {}
 
     /// The newest value, without an operation.
     fn peek(&self, location: LocationId) -> u64;
@@ -86,6 +96,18 @@ pub trait Port {
     /// Waits until the location has a value that satisfies `wait`; returns it. Recorded once, when it succeeds.
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64;
 
+    /// Waits as [`wait_update`](Self::wait_update) does, or until a timeout, which may happen at any moment: then `None`, and
+    /// nothing is recorded. An execution that is blocked in such a wait is no result: the timeout would end it. An engine that can
+    /// tell should override this.
+    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        (self.choose(2) == 0).then(|| self.wait_update(access, wait))
+    }
+
+    /// Waits as [`wait_load`](Self::wait_load) does, or until a timeout: as above.
+    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        (self.choose(2) == 0).then(|| self.wait_load(access, wait))
+    }
+
     /// A fence.
     fn fence(&self, place: Place, order: Ordering);
 
@@ -95,8 +117,10 @@ pub trait Port {
     /// Ends it.
     fn end_cell(&self, access: CellAccess);
 
-    /// Starts a thread that runs `body`; a panic of `body` is for the engine to catch and keep. `on_end` runs on the new thread
-    /// after `body`, whether it returned or panicked.
+    /// Starts a thread that runs `body`; a panic of `body` is for the engine to catch and keep.
+    ///
+    /// What `body` holds may be borrowed: see [`wait_until_left`](Self::wait_until_left). An engine that leaves threads without
+    /// unwinding them neither runs nor drops the body of such a thread later.
     fn spawn(
         &self,
         place: Place,
@@ -110,6 +134,12 @@ pub trait Port {
     /// # Errors
     /// The payload of the panic.
     fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()>;
+
+    /// Waits until a thread has left its body, after the execution was cut, and without leaving: the running thread has lent it
+    /// what is on its stack. Nothing for engines that leave threads without unwinding them.
+    fn wait_until_left(&self, thread: ThreadId) {
+        let _ = thread;
+    }
 
     /// Whether a thread has ended.
     fn is_finished(&self, thread: ThreadId) -> bool;

@@ -155,7 +155,9 @@ impl Recorder {
 
     /// A thread touches a location at an address: it may lie inside the object of a call.
     pub fn touch(&mut self, thread: ThreadId, address: usize, location: LocationId) {
-        for depth in 0..self.stacks[thread.index()].0.len() {
+        // A recorder that is not in use knows no threads.
+        let depths = self.stacks.get(thread.index()).map_or(0, |stack| stack.0.len());
+        for depth in 0..depths {
             let Some(call) = self.stacks[thread.index()].0[depth].call else { continue };
             let object = self.recording.calls[call.index()].object;
             let memory = &mut self.calls.memories[object.index()];

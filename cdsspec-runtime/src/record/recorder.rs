@@ -98,6 +98,7 @@ impl Recorder {
     pub fn give_back(&mut self, mut recording: Recording) {
         recording.clear();
         self.recording = recording;
+        self.stacks.clear();
     }
 
     /// Notes a mistake in a specification; the first of each kind and place is kept.

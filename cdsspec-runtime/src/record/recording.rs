@@ -135,6 +135,11 @@ impl Recording {
         numbers
     }
 
+    /// Drops the recorded values.
+    pub(crate) fn release_values(&mut self) {
+        self.calls.clear();
+    }
+
     /// Forgets everything; keeps the memory of the plain tables.
     pub(super) fn clear(&mut self) {
         self.threads.clear();

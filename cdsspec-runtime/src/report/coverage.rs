@@ -160,10 +160,7 @@ fn classes(coverage: &Coverage<'_>) -> String {
 }
 
 fn replay(coverage: &Coverage<'_>) -> Vec<Row> {
-    let text = format!(
-        "{} has no replay; run it again: the exploration is deterministic and stops at the same execution",
-        coverage.engine
-    );
+    let text = format!("run it again: {} comes to the same execution each time", coverage.engine);
     let command = coverage.test.map(|test| Row::new("", format!("cargo test {test} -- --exact")));
     std::iter::once(Row::new("replay", text)).chain(command).collect()
 }

@@ -22,7 +22,10 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
         )],
         Finding::Race(race) => race_rows(names, race),
         Finding::Panic(panic) => panic_rows(names, panic),
-        Finding::Blocked(waiting) => waiting.iter().map(|waiting| waiting_row(names, waiting)).collect(),
+        Finding::Blocked(waiting) => {
+            let rows = waiting.iter().map(|waiting| waiting_row(names, waiting));
+            rows.chain([Row::new("do", blocked_remedy(waiting))]).collect()
+        }
         Finding::Cyclic { edges, is_memory_model } => {
             let mut rows: Vec<_> = edges
                 .iter()
@@ -150,6 +153,10 @@ fn panic_rows(names: &Names<'_>, panic: &Panic) -> Vec<Row> {
     if !more.is_empty() {
         rows.push(Row::new("message", names.text(&more.join(" "))));
     }
+    rows.push(Row::new(
+        "do",
+        "the interleaving leads there: handle it in every execution, or join the thread and take its panic as a result",
+    ));
     rows
 }
 
@@ -161,6 +168,14 @@ fn waiting_row(names: &Names<'_>, waiting: &WaitingThread) -> Row {
         WaitReason::Spinning => format!("spins on {place}, and has read the newest store"),
     };
     Row::new(names.thread(waiting.thread), text).at(waiting.place.source)
+}
+
+fn blocked_remedy(waiting: &[WaitingThread]) -> &'static str {
+    if waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning) {
+        "let some thread write what the loop waits for, in every execution"
+    } else {
+        "let all threads take locks in one order, and whoever changes what another waits for notify or unpark it after that"
+    }
 }
 
 fn cycle_remedy(is_memory_model: bool) -> &'static str {

@@ -22,7 +22,7 @@ pub(crate) mod scene;
 mod tests;
 
 pub use coverage::{Coverage, unusable, whole};
-pub use example_table::{ExampleRow, example_table};
+pub use example_table::{ExampleRow, ExampleTable};
 pub use listing::listing;
 
 use crate::check::Finding;

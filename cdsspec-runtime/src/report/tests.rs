@@ -127,7 +127,7 @@ fn coverage_says_how_far_the_run_looked() {
     let counts = BTreeMap::from([(Verdict::Inadmissible, 2), (Verdict::Holds, 21)]);
     let faulty = BTreeMap::from([(Verdict::Violated, 1), (Verdict::Holds, 16)]);
     let none = [Vec::new(), Vec::new()];
-    let loom = [vec!["loom is never exhaustive".to_owned()], vec!["no load buffering".to_owned()]];
+    let loom = [vec!["loom is never exhaustive".to_owned()], vec!["load buffering".to_owned()]];
     let holds = coverage(Verdict::Holds, &Exploration::Complete, &counts, &none);
     let reports = [
         whole(None, &holds),

@@ -200,6 +200,7 @@ fn downcast<T: 'static>(value: &dyn Any) -> &T {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_borrow, reason = "each `&` is one more tier to try, as in what the macro writes")]
 mod tests {
     use super::*;
 

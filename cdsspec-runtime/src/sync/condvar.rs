@@ -2,11 +2,12 @@
 
 use super::mutex::Lock;
 use super::target::Target;
-use super::{LockResult, MutexGuard};
+use super::{LockResult, MutexGuard, PoisonError};
 use crate::port::{LocationHint, Update, WaitLoad, with};
 use crate::record::{Orders, Place, ThreadId};
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::time::{Duration, Instant};
 
 /// std's `Condvar`, instrumented. In an execution nobody wakes up for nothing, and which one of several waiting threads
 /// `notify_one` wakes is a choice of the engine.
@@ -59,6 +60,56 @@ impl Condvar {
         Ok(guard)
     }
 
+    /// Unlocks the mutex, waits until notified or for a time, and locks it again. There is no time in an execution: there the wait
+    /// may end at any moment.
+    ///
+    /// # Errors
+    /// If the mutex is poisoned then; the guard is inside.
+    ///
+    /// # Panics
+    /// In an execution with more than 64 threads.
+    #[track_caller]
+    pub fn wait_timeout<'a, T>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        duration: Duration,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
+        self.wait_timeout_at(guard, duration, Place::here("wait_timeout", Orders::None))
+    }
+
+    /// Waits as long as `condition` holds, or for a time. There is no time in an execution: there the wait may end at any moment.
+    ///
+    /// # Errors
+    /// If the mutex is poisoned; the guard is inside.
+    ///
+    /// # Panics
+    /// In an execution with more than 64 threads.
+    #[track_caller]
+    pub fn wait_timeout_while<'a, T, F>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        duration: Duration,
+        mut condition: F,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)>
+    where
+        F: FnMut(&mut T) -> bool,
+    {
+        let place = Place::here("wait_timeout_while", Orders::None);
+        let start = Instant::now();
+        let is_outside = with(|_| ()).is_none();
+        let mut is_over = false;
+        while condition(&mut *guard) {
+            let left = duration.saturating_sub(start.elapsed());
+            if is_over || is_outside && left.is_zero() {
+                return Ok((guard, WaitTimeoutResult(true)));
+            }
+            let waited = self.wait_timeout_at(guard, left, place)?;
+            guard = waited.0;
+            is_over = !is_outside && waited.1.timed_out();
+        }
+        Ok((guard, WaitTimeoutResult(false)))
+    }
+
     /// Wakes one waiting thread, if there is any.
     #[track_caller]
     pub fn notify_one(&self) {
@@ -101,14 +152,66 @@ impl Condvar {
             Lock::Outside(lock) => return mutex.guard_outside(self.outside.wait(lock)),
             lock @ Lock::Execution(_) => lock,
         };
+        self.wait_unlocked(lock, place, false);
+        mutex.lock_at(Place { name: "lock", ..place })
+    }
+
+    fn wait_timeout_at<'a, T>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        duration: Duration,
+        place: Place,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
+        let (mutex, lock) = guard.into_lock();
+        let (guard, is_timeout) = match lock {
+            Lock::Outside(lock) => match self.outside.wait_timeout(lock, duration) {
+                Ok((lock, result)) => (mutex.guard_outside(Ok(lock)), result.timed_out()),
+                Err(error) => {
+                    let (lock, result) = error.into_inner();
+                    (mutex.guard_outside(Err(PoisonError::new(lock))), result.timed_out())
+                }
+            },
+            lock @ Lock::Execution(_) => {
+                let is_timeout = self.wait_unlocked(lock, place, true);
+                (mutex.lock_at(Place { name: "lock", ..place }), is_timeout)
+            }
+        };
+        let result = WaitTimeoutResult(is_timeout);
+        match guard {
+            Ok(guard) => Ok((guard, result)),
+            Err(guard) => Err(PoisonError::new((guard.into_inner(), result))),
+        }
+    }
+
+    /// In an execution, unlocks the mutex and waits until notified, or until a timeout: whether that came first.
+    fn wait_unlocked(&self, lock: Lock<'_>, place: Place, is_timed: bool) -> bool {
         let bit = with(|execution| bit_of(execution.port().thread())).unwrap_or(0);
         let target = Target::internal(&self.hint);
         let enter = Update { operand: bit, function: |bits, bit| bits | bit };
         target.access(place, Relaxed, |port, access| port.update(access, enter));
         lock.unlock_at(place.source);
         let notified = WaitLoad { operand: bit, function: |bits, bit| bits & bit == 0 };
-        target.access(place, Acquire, |port, access| port.wait_load(access, notified));
-        mutex.lock_at(Place { name: "lock", ..place })
+        let is_timeout = target.access(place, Acquire, |port, access| {
+            if !is_timed {
+                port.wait_load(access, notified);
+                return false;
+            }
+            let leave = Update { operand: bit, function: |bits, bit| bits & !bit };
+            port.wait_load_or_timeout(access, notified).is_none() && port.update(access, leave) & bit != 0
+        });
+        is_timeout.unwrap_or(false)
+    }
+}
+
+/// std's `WaitTimeoutResult`: whether a wait ended because its time was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WaitTimeoutResult(bool);
+
+impl WaitTimeoutResult {
+    /// Whether the time was over.
+    #[must_use]
+    pub fn timed_out(&self) -> bool {
+        self.0
     }
 }
 

@@ -2,18 +2,23 @@
 //!
 //! Inside an execution every operation goes to the engine; outside of one the types behave as std's. What differs: the layout,
 //! so that `as_ptr` and `from_ptr` of atomics are not offered; what a `static` lock protects is not reset between executions, only
-//! the lock is; `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
+//! the lock is; what is initialised once is initialised anew in every execution; `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
 
 mod arc;
 pub mod atomic;
+mod barrier;
 mod condvar;
 mod lock;
+pub mod mpsc;
 mod mutex;
+mod once;
 mod rwlock;
 mod target;
 
 pub use arc::{Arc, Weak};
-pub use condvar::Condvar;
+pub use barrier::{Barrier, BarrierWaitResult};
+pub use condvar::{Condvar, WaitTimeoutResult};
 pub use mutex::{Mutex, MutexGuard};
+pub use once::{LazyLock, Once, OnceLock, OnceState};
 pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};

@@ -3,7 +3,7 @@
 use super::JoinHandle;
 use super::current::Thread;
 use super::join::Slot;
-use crate::port::with;
+use crate::port::{Execution, run_body, with};
 use crate::record::{Orders, Place};
 use std::io;
 use std::sync::Arc;
@@ -53,9 +53,7 @@ impl Builder {
             let slot = Arc::new(Slot::new());
             let result = Arc::clone(&slot);
             let body = Box::new(move || result.fill(f()));
-            let name: Option<Arc<str>> = self.name.as_deref().map(Arc::from);
-            let thread = execution.port().spawn(place, self.name.clone(), self.stack_bytes, body);
-            JoinHandle::of_execution(Thread::of_execution(execution.number(), thread, name), slot)
+            JoinHandle::of_execution(self.spawn_in_execution(execution, place, body), slot)
         }) {
             return Ok(handle);
         }
@@ -63,7 +61,19 @@ impl Builder {
         self.into_std().spawn(f).map(JoinHandle::of_std)
     }
 
-    fn into_std(self) -> std::thread::Builder {
+    pub(super) fn spawn_in_execution(
+        &self,
+        execution: &Execution,
+        place: Place,
+        body: Box<dyn FnOnce()>,
+    ) -> Thread {
+        let name: Option<Arc<str>> = self.name.as_deref().map(Arc::from);
+        let body = Box::new(|| run_body(body));
+        let thread = execution.port().spawn(place, self.name.clone(), self.stack_bytes, body);
+        Thread::of_execution(execution.number(), thread, name)
+    }
+
+    pub(super) fn into_std(self) -> std::thread::Builder {
         let mut builder = std::thread::Builder::new();
         if let Some(name) = self.name {
             builder = builder.name(name);

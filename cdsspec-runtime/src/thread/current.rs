@@ -27,6 +27,16 @@ impl ThreadId {
     }
 }
 
+impl ThreadId {
+    /// The thread that it names, if it is of an execution.
+    pub(super) fn of_any_execution(self) -> Option<record::ThreadId> {
+        match self.0 {
+            Id::Execution { thread, .. } => Some(thread),
+            Id::Std(_) => None,
+        }
+    }
+}
+
 impl fmt::Debug for ThreadId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -117,11 +127,31 @@ pub fn park() {
         let port = execution.port();
         let location = execution.token(port.thread());
         let access = Access { place, location, order: Ordering::Acquire };
-        let take = WaitUpdate { operand: 0, function: |token, taken| (token == 1).then_some(taken) };
-        port.wait_update(access, take);
+        port.wait_update(access, TAKE_TOKEN);
     });
     if parked.is_none() {
         std::thread::park();
+    }
+}
+
+const TAKE_TOKEN: WaitUpdate =
+    WaitUpdate { operand: 0, function: |token, taken| (token == 1).then_some(taken) };
+
+/// Waits for the token of the running thread, or for a time, and takes the token if it is there. There is no time in an
+/// execution: there it may end at any moment.
+#[track_caller]
+pub fn park_timeout(duration: Duration) {
+    let place = Place::here("park_timeout", Orders::None);
+    let parked = with(|execution| {
+        let port = execution.port();
+        let location = execution.token(port.thread());
+        let access = Access { place, location, order: Ordering::Acquire };
+        if port.wait_update_or_timeout(access, TAKE_TOKEN).is_none() {
+            port.update(access, Update { operand: 0, function: |_, taken| taken });
+        }
+    });
+    if parked.is_none() {
+        std::thread::park_timeout(duration);
     }
 }
 

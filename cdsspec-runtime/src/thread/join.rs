@@ -18,7 +18,7 @@ impl<T> Slot<T> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
 
-    fn take(&self) -> Option<T> {
+    pub(super) fn take(&self) -> Option<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }

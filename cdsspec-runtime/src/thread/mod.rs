@@ -1,12 +1,16 @@
 //! std's `thread`, instrumented: inside an execution, threads of the program; outside of one, std's.
 //!
-//! Not offered yet: `scope`, `park_timeout`. `thread_local!` is std's and cannot be seen by engines.
+//! `thread_local!` is this crate's macro of that name; std's has one value for all threads of an execution, which engines cannot see.
 
 mod builder;
 mod current;
 mod join;
+mod local;
+mod scope;
 
 pub use builder::{Builder, spawn};
-pub use current::{Thread, ThreadId, current, panicking, park, sleep, yield_now};
+pub use current::{Thread, ThreadId, current, panicking, park, park_timeout, sleep, yield_now};
 pub use join::JoinHandle;
-pub use std::thread::{AccessError, LocalKey, Result, available_parallelism};
+pub use local::{AccessError, LocalKey};
+pub use scope::{Scope, ScopedJoinHandle, scope};
+pub use std::thread::{Result, available_parallelism};

@@ -1,4 +1,5 @@
 //! Runs programs under the loom engine and tells what happened.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses some of it")]
 
 use cdsspec_runtime::engine::loom::LoomEngine;
 use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
@@ -30,7 +31,7 @@ impl Visitor for Collector {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.explored.execution_count += 1;
         *self.explored.endings.entry(word(&recording.ending)).or_default() += 1;
-        let outcome = std::mem::take(&mut *self.outcome.lock().unwrap());
+        let outcome = std::mem::take(&mut *self.outcome.lock().expect("nobody panics with it"));
         if matches!(recording.ending, Ending::Complete) {
             *self.explored.outcomes.entry(outcome).or_default() += 1;
         }
@@ -93,7 +94,7 @@ pub(crate) fn explore_on(
     }));
     let program = Arc::new(move || {
         let result = program();
-        *outcome.lock().unwrap() = result;
+        *outcome.lock().expect("nobody panics with it") = result;
     });
     let end = engine.explore(program, limits, collector.clone());
     let collector = Rc::try_unwrap(collector).ok().expect("the engine keeps no visitor").into_inner();
@@ -105,4 +106,29 @@ pub(crate) fn plain() -> Limits {
     let mut limits = Limits::default();
     limits.has_call_clock = false;
     limits
+}
+
+/// The outcomes of a program all of whose executions end like this.
+#[allow(dead_code, reason = "not all tests use it")]
+pub(crate) fn outcomes_ending(
+    ending: &str,
+    program: impl Fn() -> String + Send + Sync + 'static,
+) -> Vec<String> {
+    let explored = explore(&plain(), program);
+    assert_eq!(explored.end, Exploration::Complete);
+    assert_eq!(explored.endings.keys().copied().collect::<Vec<_>>(), [ending], "{explored:?}");
+    explored.outcomes.into_keys().collect()
+}
+
+/// Defines tests: `name: [outcomes] = program`, all of whose executions complete.
+#[allow(unused_macros, reason = "not all tests use it")]
+macro_rules! programs {
+    ($($(#[$attribute:meta])* $name:ident: [$($outcome:expr),*] = $program:expr;)*) => {$(
+        $(#[$attribute])*
+        #[test]
+        fn $name() {
+            let expected: &[&str] = &[$($outcome),*];
+            assert_eq!($crate::common::outcomes_ending("complete", || $program), expected);
+        }
+    )*};
 }

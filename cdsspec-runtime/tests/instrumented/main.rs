@@ -4,7 +4,10 @@
 mod arc;
 mod atomic;
 mod cell;
+mod channel;
 mod fake;
 mod hint;
 mod lock;
+mod once;
+mod scope;
 mod thread;

@@ -166,7 +166,8 @@ fn execute(program: &Program) {
     run.execution.begin();
     run.is_pending.set(true);
     let mut stack = run.stack.borrow_mut();
-    run.port.run_thread(ThreadId::new(0), || corosensei::on_stack(&mut *stack, || program()));
+    run.port
+        .run_thread(ThreadId::new(0), || corosensei::on_stack(&mut *stack, || port::run_body(|| program())));
 }
 
 /// What loom runs for each further thread.

@@ -22,13 +22,14 @@ use std::rc::Rc;
 
 /// What loom does not model; reports repeat it.
 pub const NOT_MODELLED: &[&str] = &[
-    "loom prunes by the last access of each atomic and may miss executions, with the call clock fewer",
-    "loom does not order a plain store against a concurrent read-modify-write",
-    "loads see at most the last 7 stores of an atomic",
-    "a compare-exchange never fails spuriously, and a failed one reads the newest value",
-    "SeqCst accesses are AcqRel ones after a SeqCst fence, the sc order is the order of execution",
-    "no load buffering",
-    "notify_one wakes the thread that waits with the lowest number",
+    "some executions (it prunes by last accesses)",
+    "a plain store against a read-modify-write",
+    "stores older than the last 7",
+    "spurious and stale failures of compare_exchange",
+    "SeqCst accesses weaker than fences",
+    "load buffering",
+    "notify_one of any thread but the first",
+    "timeouts while any thread can go on",
 ];
 
 /// How many threads loom can run, the main thread included.

@@ -183,15 +183,16 @@ impl LoomPort {
         }
     }
 
-    pub(super) fn wait_update_op(&self, access: Access, wait: WaitUpdate) -> u64 {
+    /// `None`: the wait `is_timed`, and its time is over; or it is unobserved, and has to wait.
+    pub(super) fn wait_update_op(&self, access: Access, wait: WaitUpdate, is_timed: bool) -> Option<u64> {
         let decide = |value| wait.apply(value);
         let apply = |value| wait.apply(value).unwrap_or(value);
         loop {
             match self.mode() {
-                Mode::Unobserved => return self.try_unrecorded(access, &decide).unwrap_or_else(|old| old),
+                Mode::Unobserved => return self.try_unrecorded(access, &decide).ok(),
                 Mode::Panicking if decide(self.peek_newest(access)).is_some() => {
                     let from = self.newest(access.location);
-                    return self.record_update(access, None, from, apply);
+                    return Some(self.record_update(access, None, from, apply));
                 }
                 Mode::Panicking | Mode::Observed => {}
             }
@@ -199,18 +200,20 @@ impl LoomPort {
             self.fence_before(access.order);
             match self.try_update(access, Relaxed, &decide) {
                 Some(Ok((index, from))) => {
-                    return self.record_update(access, Some(index), from, apply);
+                    return Some(self.record_update(access, Some(index), from, apply));
                 }
-                Some(Err(_)) => self.wait_for_store(access),
+                Some(Err(_)) if self.wait_for_store(access, is_timed) => {}
+                Some(Err(_)) => return None,
                 None => {}
             }
         }
     }
 
-    pub(super) fn wait_load_op(&self, access: Access, wait: WaitLoad) -> u64 {
+    /// `None`: as above.
+    pub(super) fn wait_load_op(&self, access: Access, wait: WaitLoad, is_timed: bool) -> Option<u64> {
         loop {
             let from = match self.mode() {
-                Mode::Unobserved => return self.peek_newest(access),
+                Mode::Unobserved => return Some(self.peek_newest(access)),
                 Mode::Panicking if wait.is_satisfied(self.peek_newest(access)) => {
                     Some(self.newest(access.location))
                 }
@@ -227,8 +230,9 @@ impl LoomPort {
                 }
             };
             match from {
-                Some(from) => return self.record_load(access, access.order, from),
-                None => self.wait_for_store(access),
+                Some(from) => return Some(self.record_load(access, access.order, from)),
+                None if self.wait_for_store(access, is_timed) => {}
+                None => return None,
             }
         }
     }

@@ -284,11 +284,19 @@ impl Port for LoomPort {
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        self.wait_update_op(access, wait)
+        self.wait_update_op(access, wait, false).unwrap_or_else(|| self.peek(access.location))
     }
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        self.wait_load_op(access, wait)
+        self.wait_load_op(access, wait, false).unwrap_or_else(|| self.peek(access.location))
+    }
+
+    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        self.wait_update_op(access, wait, true)
+    }
+
+    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        self.wait_load_op(access, wait, true)
     }
 
     fn fence(&self, place: Place, order: Ordering) {
@@ -345,6 +353,10 @@ impl Port for LoomPort {
 
     fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
         self.join_thread(place, thread)
+    }
+
+    fn wait_until_left(&self, thread: ThreadId) {
+        self.wait_until_thread_left(thread);
     }
 
     fn is_finished(&self, thread: ThreadId) -> bool {

@@ -8,6 +8,10 @@ use std::any::Any;
 pub(super) struct ThreadState {
     /// What it waits for, and where.
     pub(super) waiting: Option<(Place, WaitFor)>,
+    /// Whether it waits until a timeout at most.
+    pub(super) is_timed: bool,
+    /// Whether its wait ended by a timeout.
+    pub(super) has_timed_out: bool,
     pub(super) is_finished: bool,
     /// Whether, the execution having been cut, it has shown loom its next operation.
     pub(super) has_shown_last: bool,

@@ -145,19 +145,55 @@ impl LoomPort {
         }
     }
 
-    /// Waits until the location is stored to.
-    pub(super) fn wait_for_store(&self, access: Access) {
+    /// After the execution was cut, waits until a thread has left its body.
+    pub(super) fn wait_until_thread_left(&self, thread: ThreadId) {
+        let me = self.current.get();
+        while !self.state.borrow().threads[thread.index()].is_finished {
+            if catch_unwind(loom::thread::yield_now).is_err() {
+                eprintln!("cdsspec bug: a scoped thread of an execution that was cut does not end");
+                std::process::abort();
+            }
+            self.current.set(me);
+        }
+    }
+
+    /// Waits until the location is stored to. Whether it was: `false` if the wait `is_timed` and its time is over.
+    pub(super) fn wait_for_store(&self, access: Access, is_timed: bool) -> bool {
         let me = self.current.get();
         if self.mode() == Mode::Unobserved {
-            return;
+            return true;
         }
-        self.state.borrow_mut().threads[me.index()].waiting =
-            Some((access.place, WaitFor::Store(access.location)));
+        {
+            let thread = &mut self.state.borrow_mut().threads[me.index()];
+            thread.waiting = Some((access.place, WaitFor::Store(access.location)));
+            thread.is_timed = is_timed;
+            thread.has_timed_out = false;
+        }
         self.cut_if_blocked();
         while self.state.borrow().threads[me.index()].waiting.is_some() {
             self.run(loom::thread::park);
         }
         self.mode();
+        !self.state.borrow().threads[me.index()].has_timed_out
+    }
+
+    /// The time of the first timed wait is over, if there is one.
+    fn time_out(&self) -> bool {
+        let mut state = self.state.borrow_mut();
+        let mut threads = state.threads.iter_mut();
+        let Some(thread) =
+            threads.find(|thread| thread.is_timed && matches!(thread.waiting, Some((_, WaitFor::Store(_)))))
+        else {
+            return false;
+        };
+        thread.waiting = None;
+        thread.has_timed_out = true;
+        let handle = thread.handle.clone();
+        drop(state);
+        if let Some(handle) = handle {
+            handle.unpark();
+        }
+        true
     }
 
     /// A location was stored to: whoever waits for that goes on.
@@ -199,10 +235,12 @@ impl LoomPort {
         self.run(loom::thread::yield_now);
     }
 
-    /// Cuts the execution if no thread can ever go on.
+    /// Cuts the execution if no thread can ever go on, not even after a timeout.
     fn cut_if_blocked(&self) {
         let blocked = self.state.borrow().blocked();
-        if let Some(waiting) = blocked {
+        if let Some(waiting) = blocked
+            && !self.time_out()
+        {
             self.cut(Ending::Blocked(waiting));
         }
     }

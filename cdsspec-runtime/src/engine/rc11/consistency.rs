@@ -63,9 +63,7 @@ impl Graph {
     pub(super) fn has_rival(&self, id: EventId) -> bool {
         let event = self.event(id);
         match event.label.location() {
-            Some(location) if event.is_rmw() => {
-                self.holders(location, event.reads_from, id).next().is_some()
-            }
+            Some(location) if event.is_rmw() => self.holders(location, event.reads_from, id).next().is_some(),
             _ => false,
         }
     }

@@ -28,17 +28,53 @@ pub(super) enum ReadsFrom {
 /// What an event does, with what is needed to know what a read-modify-write makes of the value that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Label {
-    Load { location: LocationIndex, order: Ordering },
-    Store { location: LocationIndex, order: Ordering },
-    Update { location: LocationIndex, order: Ordering, update: Update },
-    CompareExchange { location: LocationIndex, success: Ordering, failure: Ordering, expected: u64, new: u64, is_weak: bool },
-    WaitLoad { location: LocationIndex, order: Ordering, wait: WaitLoad },
-    WaitUpdate { location: LocationIndex, order: Ordering, wait: WaitUpdate },
-    Fence { order: Ordering },
-    Create { child: ThreadIndex },
-    Join { child: ThreadIndex },
-    Cell { location: LocationIndex, is_write: bool },
-    Choice { count: u32 },
+    Load {
+        location: LocationIndex,
+        order: Ordering,
+    },
+    Store {
+        location: LocationIndex,
+        order: Ordering,
+    },
+    Update {
+        location: LocationIndex,
+        order: Ordering,
+        update: Update,
+    },
+    CompareExchange {
+        location: LocationIndex,
+        success: Ordering,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        is_weak: bool,
+    },
+    WaitLoad {
+        location: LocationIndex,
+        order: Ordering,
+        wait: WaitLoad,
+    },
+    WaitUpdate {
+        location: LocationIndex,
+        order: Ordering,
+        wait: WaitUpdate,
+    },
+    Fence {
+        order: Ordering,
+    },
+    Create {
+        child: ThreadIndex,
+    },
+    Join {
+        child: ThreadIndex,
+    },
+    Cell {
+        location: LocationIndex,
+        is_write: bool,
+    },
+    Choice {
+        count: u32,
+    },
 }
 
 impl Label {

@@ -42,13 +42,15 @@ pub(super) struct Explorer {
     /// The frame under which the program runs, or ran last.
     running: usize,
     choices: Choices,
+    /// Graphs that are no longer needed, for their memory.
+    pool: Vec<Graph>,
 }
 
 impl Explorer {
     /// An exploration that has not begun.
     pub(super) fn new(choices: Choices) -> Self {
         let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
-        Self { frames: vec![first], running: 0, choices }
+        Self { frames: vec![first], running: 0, choices, pool: Vec::new() }
     }
 
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
@@ -60,7 +62,8 @@ impl Explorer {
             match frame.alternatives.pop() {
                 Some(alternative) => self.take(alternative),
                 None => {
-                    self.frames.pop();
+                    let frame = self.frames.pop();
+                    self.pool.extend(frame.map(|frame| frame.graph));
                 }
             }
         }
@@ -83,7 +86,11 @@ impl Explorer {
     }
 
     /// A number for a location that the graph does not know. `is_taken` says which unused numbers are spoken for.
-    pub(super) fn new_location(&mut self, initial: u64, is_taken: impl Fn(LocationIndex) -> bool) -> LocationIndex {
+    pub(super) fn new_location(
+        &mut self,
+        initial: u64,
+        is_taken: impl Fn(LocationIndex) -> bool,
+    ) -> LocationIndex {
         let locations = &mut self.graph_mut().locations;
         let unused = (0..locations.len())
             .find(|&index| locations[index].is_unused() && !is_taken(index as LocationIndex))
@@ -208,7 +215,7 @@ impl Explorer {
 
     /// Puts the graphs on top in which a read of the graph in frame `index` reads from `write`.
     fn push_revisits(&mut self, write: EventId, index: usize) {
-        for (graph, read) in self.frames[index].graph.revisits(write) {
+        for (graph, read) in self.frames[index].graph.revisits(write, &mut self.pool) {
             let store = graph.event(read).reads_from;
             self.frames.push(Frame { graph, alternatives: Vec::new(), is_new: true });
             let pushed = self.frames.len() - 1;

@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use smallvec::SmallVec;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
 /// A location: its modification order, its reads, and the accesses of a cell.
@@ -64,7 +65,8 @@ impl Graph {
     /// Adds an event at the end of its thread, with its clocks, not yet in the modification order.
     pub(super) fn push(&mut self, mut event: Event) -> EventId {
         let id = EventId::try_from(self.events.len()).expect("a graph has fewer than 2^32 events");
-        event.index = u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
+        event.index =
+            u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
         if let Some(location) = event.label.location() {
             let known = &mut self.locations[location as usize];
             match event.label {
@@ -142,7 +144,9 @@ impl Graph {
     /// The clock of an event without what it reads: its predecessor's, and itself.
     pub(super) fn hb_without_read(&self, id: EventId) -> Clock {
         let event = self.event(id);
-        let mut clock = self.predecessor_clocks(event.thread, event.index).map_or_else(Clock::default, |before| before.hb);
+        let mut clock = self
+            .predecessor_clocks(event.thread, event.index)
+            .map_or_else(Clock::default, |before| before.hb);
         clock.set(event.thread, event.index + 1);
         clock
     }
@@ -237,14 +241,21 @@ impl Graph {
 
     /// A copy of the events that `keep` keeps: a prefix of every thread, closed under rf but for the read that is about to change.
     /// Events keep their order; also the new id of `follow`.
-    pub(super) fn filtered(&self, keep: impl Fn(EventId) -> bool, follow: [EventId; 2]) -> (Self, [EventId; 2]) {
-        let mut new_ids = vec![EventId::MAX; self.events.len()];
-        let mut copy = Self {
-            events: Vec::with_capacity(self.events.len()),
-            threads: vec![Vec::new(); self.threads.len()],
-            creators: vec![None; self.threads.len()],
-            locations: Vec::with_capacity(self.locations.len()),
-        };
+    ///
+    /// `copy` is a graph that is no longer needed, for its memory.
+    pub(super) fn filtered(
+        &self,
+        mut copy: Self,
+        keep: impl Fn(EventId) -> bool,
+        follow: [EventId; 2],
+    ) -> (Self, [EventId; 2]) {
+        let mut new_ids: SmallVec<[EventId; 64]> = smallvec::smallvec![EventId::MAX; self.events.len()];
+        copy.events.clear();
+        copy.threads.iter_mut().for_each(Vec::clear);
+        copy.threads.resize_with(self.threads.len(), Vec::new);
+        copy.creators.clear();
+        copy.creators.resize(self.threads.len(), None);
+        copy.locations.resize_with(self.locations.len(), LocationEvents::default);
         for (old, event) in self.events.iter().enumerate() {
             if !keep(old as EventId) {
                 continue;
@@ -266,15 +277,16 @@ impl Graph {
                 };
             }
         }
-        let renumber = |ids: &[EventId]| -> Vec<EventId> {
-            ids.iter().map(|&id| new_ids[id as usize]).filter(|&id| id != EventId::MAX).collect()
+        let renumber = |ids: &[EventId], copied: &mut Vec<EventId>| {
+            copied.clear();
+            copied.extend(ids.iter().map(|&id| new_ids[id as usize]).filter(|&id| id != EventId::MAX));
         };
-        copy.locations.extend(self.locations.iter().map(|location| LocationEvents {
-            initial: location.initial,
-            writes: renumber(&location.writes),
-            reads: renumber(&location.reads),
-            cells: renumber(&location.cells),
-        }));
+        for (location, copied) in self.locations.iter().zip(&mut copy.locations) {
+            copied.initial = location.initial;
+            renumber(&location.writes, &mut copied.writes);
+            renumber(&location.reads, &mut copied.reads);
+            renumber(&location.cells, &mut copied.cells);
+        }
         (copy, follow.map(|id| new_ids[id as usize]))
     }
 
@@ -313,8 +325,7 @@ impl Graph {
             _ => {}
         }
         let released = if event.is_write {
-            let mut released =
-                if order.is_some_and(is_release) { hb.clone() } else { release_fence.clone() };
+            let mut released = if order.is_some_and(is_release) { hb.clone() } else { release_fence.clone() };
             released.join(&inherited);
             released
         } else {

@@ -5,9 +5,7 @@ use super::event::{EventId, Label, LocationIndex, ReadsFrom};
 use super::state::{RunState, Status};
 use crate::engine::Limits;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
-use crate::record::{
-    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, StoreId, ThreadId, ValueKind,
-};
+use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -99,6 +97,10 @@ impl Rc11Port {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
         }
+        if let Some(from) = run.spin_begin(self.limits.spin_rounds_max) {
+            run.current_mut().status = Status::Spinning { from, place: request.place };
+            return Reply::Suspend;
+        }
         self.add(run, request)
     }
 
@@ -129,7 +131,7 @@ impl Rc11Port {
             return Reply::Suspend;
         }
         run.replay_left -= 1;
-        self.record(run, id);
+        self.note_run(run, id);
         Reply::Done(id)
     }
 
@@ -180,6 +182,7 @@ impl Rc11Port {
         };
         let thread = run.current;
         let id = run.explorer.add(thread, label, request.place, request.value);
+        run.has_run.push(false);
         run.operations.push(None);
         run.stores.push(None);
         let event = run.explorer.graph().event(id);
@@ -187,7 +190,7 @@ impl Rc11Port {
             run.current_mut().status = Status::Waiting { event: id };
             return Reply::Suspend;
         }
-        self.record(run, id);
+        self.note_run(run, id);
         if matches!(label, Label::Cell { .. })
             && let Some(first) = run.explorer.graph().race_with(id)
         {
@@ -200,6 +203,7 @@ impl Rc11Port {
     }
 
     fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {
+        super::recording::start(run, &mut self.recorder.borrow_mut());
         let operation = |event: EventId| run.operations[event as usize];
         if let (Some(first), Some(second)) = (operation(first), operation(second)) {
             let race = Race { first, second };
@@ -211,39 +215,15 @@ impl Rc11Port {
         }
     }
 
-    /// Tells the recorder of an event that runs.
-    fn record(&self, run: &mut RunState, id: EventId) {
-        let event = run.explorer.graph().event(id);
-        let (thread, place) = (run.thread(run.current).id, event.place);
-        let order = event.label.order(event.is_write).unwrap_or(Ordering::Relaxed);
-        let mut recorder = self.recorder.borrow_mut();
-        let mut store = None;
-        let operation = match event.label {
-            Label::Fence { .. } => Some(recorder.fence(thread, place, order)),
-            Label::Cell { location, is_write } => {
-                let location = location_id(run, location);
-                // Whether it races, the graph says.
-                let result = recorder.begin_cell(thread, place, location, is_write);
-                Some(result.unwrap_or_else(|race| race.second))
-            }
-            Label::Join { child } => Some(recorder.join(thread, place, run.thread(child).id)),
-            Label::Store { location, .. } => {
-                store = Some(recorder.store(thread, place, order, location_id(run, location), event.value));
-                recorder.last_operation(thread)
-            }
-            Label::Create { .. } | Label::Choice { .. } => None,
-            _ => {
-                let from = read_store(run, &recorder, event.label.location(), event.reads_from);
-                if event.is_write {
-                    store = Some(recorder.update(thread, place, order, from, event.value));
-                } else {
-                    recorder.load(thread, place, order, from);
-                }
-                recorder.last_operation(thread)
-            }
-        };
-        run.operations[id as usize] = operation.or(Some(crate::record::OperationId::new(0)));
-        run.stores[id as usize] = store;
+    /// An event has run.
+    fn note_run(&self, run: &mut RunState, id: EventId) {
+        run.has_run[id as usize] = true;
+        run.ran.push(id);
+        let is_creation = matches!(run.explorer.graph().event(id).label, Label::Create { .. });
+        // A creation is recorded when its thread has a number.
+        if run.is_recording && !is_creation {
+            super::recording::record(run, &mut self.recorder.borrow_mut(), id);
+        }
         let current = run.current_mut();
         current.next += 1;
         current.status = Status::Ready;
@@ -257,6 +237,20 @@ impl Rc11Port {
         graph.value_of(event.label.location().expect("a read has a location"), event.reads_from)
     }
 
+    /// Both are explored: that the wait succeeds, and that a timeout ends it.
+    fn unless_timeout(&self, wait: impl FnOnce() -> u64) -> Option<u64> {
+        if self.is_unobserved() {
+            return Some(wait());
+        }
+        if self.choose(2) != 0 {
+            return None;
+        }
+        self.run.borrow_mut().current_mut().has_timeout = true;
+        let value = wait();
+        self.run.borrow_mut().current_mut().has_timeout = false;
+        Some(value)
+    }
+
     fn access(&self, label: Label, access: Access, value: u64) -> EventId {
         self.operate(Request { label, place: access.place, location: Some(access.location), value })
     }
@@ -268,9 +262,7 @@ fn unready(run: &RunState, id: EventId) -> Option<Status> {
     match (event.label, event.reads_from) {
         (Label::Join { child }, _) if !run.has_ended(child) => Some(Status::AfterThread(child, event.place)),
         (label, ReadsFrom::Bottom) if label.is_wait() => Some(Status::Waiting { event: id }),
-        (_, ReadsFrom::Event(store)) if run.operations[store as usize].is_none() => {
-            Some(Status::AfterEvent(store))
-        }
+        (_, ReadsFrom::Event(store)) if !run.has_run[store as usize] => Some(Status::AfterEvent(store)),
         _ => None,
     }
 }
@@ -304,26 +296,6 @@ fn bound(run: &mut RunState, location: LocationId) -> LocationIndex {
     let new = run.explorer.new_location(known.initial, is_taken);
     bind(run, location, new);
     new
-}
-
-fn location_id(run: &RunState, location: LocationIndex) -> LocationId {
-    run.location_ids[location as usize].expect("cdsspec bug: a location of an event that runs is bound")
-}
-
-/// The store of this run that an event reads.
-fn read_store(
-    run: &RunState,
-    recorder: &Recorder,
-    location: Option<LocationIndex>,
-    reads_from: ReadsFrom,
-) -> StoreId {
-    match reads_from {
-        ReadsFrom::Event(event) => run.stores[event as usize].expect("cdsspec bug: a store runs before its readers"),
-        _ => {
-            let location = location_id(run, location.expect("a read has a location"));
-            recorder.recording().locations[location.index()].initial
-        }
-    }
 }
 
 /// A label with this location; the thread of a creation or join is that of `known`.
@@ -369,8 +341,14 @@ impl Port for Rc11Port {
         let mut run = self.run.borrow_mut();
         let location = LocationId::new(run.locations.len());
         run.locations.push(super::state::LocationRun { kind, initial, bound: None });
-        self.recorder.borrow_mut().new_location(kind, initial);
+        if run.is_recording {
+            self.recorder.borrow_mut().new_location(kind, initial);
+        }
         location
+    }
+
+    fn start_recording(&self) {
+        super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
     }
 
     fn peek(&self, location: LocationId) -> u64 {
@@ -450,6 +428,14 @@ impl Port for Rc11Port {
         }
         let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
         self.value_read(self.access(label, access, 0))
+    }
+
+    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        self.unless_timeout(|| self.wait_update(access, wait))
+    }
+
+    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        self.unless_timeout(|| self.wait_load(access, wait))
     }
 
     fn fence(&self, place: Place, order: Ordering) {

@@ -11,7 +11,9 @@ use super::graph::Graph;
 impl Graph {
     /// The graphs in which a read reads from `write` instead, as (graph, read in it): not yet checked against psc, the write of a
     /// read-modify-write not yet in place.
-    pub(super) fn revisits(&self, write: EventId) -> Vec<(Self, EventId)> {
+    ///
+    /// `pool` holds graphs that are no longer needed, for their memory.
+    pub(super) fn revisits(&self, write: EventId, pool: &mut Vec<Self>) -> Vec<(Self, EventId)> {
         let location = self.event(write).label.location().expect("a write has a location");
         let mut revisits = Vec::new();
         for &read in self.location(location).reads.iter().rev() {
@@ -23,7 +25,7 @@ impl Graph {
                 break;
             }
             if self.is_coherent_revisit(write, read) {
-                revisits.push(self.revisited(write, read));
+                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));
             }
         }
         revisits
@@ -107,9 +109,9 @@ impl Graph {
         !is_overwritten && !has_rival
     }
 
-    fn revisited(&self, write: EventId, read: EventId) -> (Self, EventId) {
+    fn revisited(&self, write: EventId, read: EventId, copy: Self) -> (Self, EventId) {
         let (mut graph, [write, read]) =
-            self.filtered(|event| self.is_kept(event, write, read), [write, read]);
+            self.filtered(copy, |event| self.is_kept(event, write, read), [write, read]);
         if graph.event(read).is_rmw() {
             graph.remove_write(read);
         }

@@ -1,9 +1,9 @@
 //! The loop: runs the program under one graph after the other, and hands the executions over.
 
+use super::Options;
 use super::exploration::{Choices, Explorer};
 use super::port::Rc11Port;
 use super::state::RunState;
-use super::Options;
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Execution};
 use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
@@ -19,7 +19,8 @@ pub(super) fn explore(
     visitor: &Rc<RefCell<dyn Visitor>>,
 ) -> Exploration {
     let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let choices = Choices { has_spurious_failures: options.has_spurious_failures };
+    let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
+    let choices = Choices { has_spurious_failures };
     let state = RunState::new(Explorer::new(choices));
     let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options));
     let execution = Execution::new(port.clone(), recorder);
@@ -55,7 +56,7 @@ fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Optio
 /// Runs the program under the topmost graph until no thread can go on.
 fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, scheduler: &mut Scheduler) {
     port.run.borrow_mut().begin();
-    execution.begin();
+    execution.begin_unrecorded();
     let program = program.clone();
     port.coroutines.create(0, None, Box::new(move || program()));
     loop {
@@ -71,15 +72,22 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
 /// Hands the execution over, and drops what is left of it.
 fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
     let ending = port.run.borrow().ending();
+    let needs_operations = visitor.borrow().needs_operations();
+    if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct) {
+        super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
+    }
+    let is_recording = port.run.borrow().is_recording;
     let mut recording = port.recorder.borrow_mut().take_recording();
-    recording.sc = if matches!(ending, Ending::ByProduct) { ScOrder::Unordered } else { sc_order(port) };
-    recording.modification_order = Some(modification_order(port, &recording));
+    recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
+    if needs_operations {
+        recording.modification_order = Some(modification_order(port, &recording));
+    }
     recording.ending = ending;
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
-    let mut recorder = Recorder::new();
-    recorder.give_back(recording);
-    *port.recorder.borrow_mut() = recorder;
+    // Recorded values are dropped here, while their instrumented parts still have values.
+    recording.release_values();
+    port.recorder.borrow_mut().give_back(recording);
     port.coroutines.reset();
     port.set_closed(false);
     flow
@@ -106,7 +114,9 @@ fn sc_order(port: &Rc11Port) -> ScOrder {
     }
     let operation = |event: u32| -> Option<OperationId> { run.operations[event as usize] };
     let pairs = graph.psc_pairs();
-    ScOrder::from_pairs(pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))))
+    ScOrder::from_pairs(
+        pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))),
+    )
 }
 
 /// Which of the threads that can go on does.

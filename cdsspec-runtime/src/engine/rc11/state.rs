@@ -2,8 +2,8 @@
 
 use super::event::{Event, EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use crate::record::{Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
-    WaitReason,
+use crate::record::{
+    Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind, WaitReason,
 };
 use std::any::Any;
 use std::collections::HashMap;
@@ -33,9 +33,12 @@ pub(super) enum Status {
 pub(super) struct ThreadRun {
     /// Its number in the recording.
     pub(super) id: ThreadId,
+    pub(super) name: Option<String>,
     pub(super) status: Status,
     /// The index of its next event.
     pub(super) next: usize,
+    /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
+    pub(super) has_timeout: bool,
     /// The index of its first event since its last yield.
     pub(super) round_begin: usize,
     pub(super) panic: Option<PanicRun>,
@@ -68,7 +71,13 @@ pub(super) struct RunState {
     pub(super) locations: Vec<LocationRun>,
     /// The location of this run that each of the graph's is.
     pub(super) location_ids: Vec<Option<LocationId>>,
-    /// The operation that each event was in this run; `None` while it has not run.
+    /// Whether each event has run in this run.
+    pub(super) has_run: Vec<bool>,
+    /// The events in the order in which they ran.
+    pub(super) ran: Vec<EventId>,
+    /// Whether the recorder is told of events as they run.
+    pub(super) is_recording: bool,
+    /// The operation that each event was in this run, if it was recorded.
     pub(super) operations: Vec<Option<OperationId>>,
     /// The store that each writing event made in this run.
     pub(super) stores: Vec<Option<StoreId>>,
@@ -93,6 +102,9 @@ impl RunState {
             thread_indices: Vec::new(),
             locations: Vec::new(),
             location_ids: Vec::new(),
+            has_run: Vec::new(),
+            ran: Vec::new(),
+            is_recording: false,
             operations: Vec::new(),
             stores: Vec::new(),
             replay_left: 0,
@@ -118,6 +130,10 @@ impl RunState {
         self.locations.clear();
         self.location_ids.clear();
         self.location_ids.resize(location_count, None);
+        self.has_run.clear();
+        self.has_run.resize(event_count, false);
+        self.ran.clear();
+        self.is_recording = false;
         self.operations.clear();
         self.operations.resize(event_count, None);
         self.stores.clear();
@@ -129,16 +145,26 @@ impl RunState {
         self.cut = None;
         self.race = None;
         self.overlay.clear();
-        self.add_thread(0, ThreadId::new(0));
+        self.add_thread(0, None);
     }
 
-    pub(super) fn add_thread(&mut self, index: ThreadIndex, id: ThreadId) {
+    /// A thread begins; its number in the recording.
+    pub(super) fn add_thread(&mut self, index: ThreadIndex, name: Option<String>) -> ThreadId {
+        let id = ThreadId::new(self.thread_indices.len());
         if self.threads.len() <= index {
             self.threads.resize_with(index + 1, || None);
         }
-        self.threads[index] =
-            Some(ThreadRun { id, status: Status::Ready, next: 0, round_begin: 0, panic: None });
+        self.threads[index] = Some(ThreadRun {
+            id,
+            name,
+            status: Status::Ready,
+            next: 0,
+            has_timeout: false,
+            round_begin: 0,
+            panic: None,
+        });
         self.thread_indices.push(index);
+        id
     }
 
     pub(super) fn thread(&self, index: ThreadIndex) -> &ThreadRun {
@@ -162,7 +188,7 @@ impl RunState {
         let Some(thread) = &self.threads[index] else { return false };
         match thread.status {
             Status::Ready => true,
-            Status::AfterEvent(event) => self.operations[event as usize].is_some(),
+            Status::AfterEvent(event) => self.has_run[event as usize],
             Status::AfterReplay => self.replay_left == 0,
             Status::AfterThread(child, _) => self.has_ended(child),
             Status::Waiting { .. } | Status::Spinning { .. } | Status::Ended | Status::Cut => false,
@@ -187,6 +213,7 @@ impl RunState {
             let (place, reason) = match thread.status {
                 Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
+                Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct,
                 Status::Waiting { event } => {
                     let event = graph.event(event);
                     let location = event.label.location().expect("a read has a location");

@@ -23,10 +23,10 @@ impl Rc11Port {
         let Label::Create { child } = run.explorer.graph().event(event).label else {
             unreachable!("cdsspec bug: the event of a creation is one")
         };
-        let parent = run.thread(run.current).id;
-        let id = self.recorder.borrow_mut().create(parent, place, name);
-        run.operations[event as usize] = self.recorder.borrow().last_operation(parent);
-        run.add_thread(child, id);
+        let id = run.add_thread(child, name);
+        if run.is_recording {
+            super::recording::record(&mut run, &mut self.recorder.borrow_mut(), event);
+        }
         drop(run);
         self.coroutines.create(child, stack_bytes, body);
         id
@@ -65,10 +65,10 @@ impl Rc11Port {
             self.cut(run, Ending::Nondeterministic(message));
         }
         if let Err(payload) = result {
-            let recorder = self.recorder.borrow();
             let id = run.thread(thread).id;
-            let last = recorder.last_operation(id);
-            let after = last.map(|last| recorder.recording().operation(last).place.source);
+            let graph = run.explorer.graph();
+            let last = next.checked_sub(1).map(|last| graph.threads[thread][last]);
+            let after = last.map(|last| graph.event(last).place.source);
             let panic = Panic { thread: id, message: crate::engine::panic_message(&*payload), after };
             let number = run.panic_count;
             run.panic_count += 1;
@@ -110,7 +110,30 @@ impl Rc11Port {
     }
 }
 
+/// Loops of up to so many reads a round are noticed without a yield.
+const SPIN_READS_MAX: usize = 8;
+
 impl super::state::RunState {
+    /// Where the last round begins, if the running thread has done the same reads, to the store, for `rounds_max` rounds on end.
+    pub(super) fn spin_begin(&self, rounds_max: usize) -> Option<usize> {
+        let graph = self.explorer.graph();
+        let events = &graph.threads[self.current];
+        let is_same = |&first: &u32, &second: &u32| {
+            let (first, second) = (graph.event(first), graph.event(second));
+            let is_read = second.label.is_read() && !second.is_write && !second.is_spurious;
+            is_read
+                && first.place == second.place
+                && first.reads_from == second.reads_from
+                && first.label.location() == second.label.location()
+        };
+        (1..=SPIN_READS_MAX).find_map(|reads| {
+            let begin = events.len().checked_sub(reads * rounds_max.max(2))?;
+            let rounds = &events[begin..];
+            let mut pairs = rounds.iter().zip(&rounds[reads..]).rev();
+            pairs.all(|(first, second)| is_same(first, second)).then(|| events.len() - reads)
+        })
+    }
+
     /// Whether the running thread's events with these indices read something and have no effect that another thread could see. Locks
     /// that were taken and released again have none.
     fn is_reading_only(&self, from: usize, to: usize) -> bool {

@@ -6,7 +6,7 @@ mod expected;
 pub use expected::Expected;
 
 use super::Outcome;
-use crate::report::{self, ExampleRow};
+use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::registry;
 use command::Command;
 use serde::Serialize;
@@ -138,27 +138,23 @@ impl Example {
             let line = Line { example: self.name, outcome: &outcome, bug };
             serde_json::to_writer(&mut *output, &line)?;
             writeln!(output)?;
+            output.flush()?;
         }
         Ok(is_all_expected)
     }
 
-    /// The table; in full whatever was asked for by name or is not as expected, and else the first seeded bug.
+    /// The table, a row at a time; then in full whatever was asked for by name or is not as expected, and else the first seeded bug.
     fn print_table(&self, names: &[String], output: &mut dyn Write) -> io::Result<bool> {
-        let ran: Vec<_> = self.chosen(names).map(|entry| (entry, entry.outcome())).collect();
+        let table = ExampleTable::new(self.chosen(names).map(|entry| (entry.name, entry.is_bug)));
+        writeln!(output, "{}", table.header())?;
+        let mut ran = Vec::new();
+        for entry in self.chosen(names) {
+            let outcome = entry.outcome();
+            writeln!(output, "{}", table.row(&entry.row(&outcome)))?;
+            output.flush()?;
+            ran.push((entry, outcome));
+        }
         let is_expected = |(entry, outcome): &(&Entry, Outcome)| entry.expected.includes(outcome.verdict);
-        let rows: Vec<_> = ran
-            .iter()
-            .map(|(entry, outcome)| ExampleRow {
-                name: entry.name,
-                is_bug: entry.is_bug,
-                verdict: outcome.verdict,
-                expected: entry.expected.to_string(),
-                is_expected: entry.expected.includes(outcome.verdict),
-                numbers: [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories],
-                seconds: outcome.seconds,
-            })
-            .collect();
-        writeln!(output, "{}", report::example_table(&rows))?;
         let first_bug = ran.iter().position(|(entry, _)| entry.is_bug);
         for (index, row) in ran.iter().enumerate() {
             if !names.is_empty() || !is_expected(row) || Some(index) == first_bug {
@@ -183,6 +179,18 @@ fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
 }
 
 impl Entry {
+    fn row(&self, outcome: &Outcome) -> ExampleRow<'static> {
+        ExampleRow {
+            name: self.name,
+            is_bug: self.is_bug,
+            verdict: outcome.verdict,
+            expected: self.expected.to_string(),
+            is_expected: self.expected.includes(outcome.verdict),
+            numbers: [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories],
+            seconds: outcome.seconds,
+        }
+    }
+
     /// Runs it. A program is called here what the example calls it.
     fn outcome(&self) -> Outcome {
         let mut outcome = (self.run)();

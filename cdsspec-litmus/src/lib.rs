@@ -1,0 +1,23 @@
+//! Litmus tests: small programs in a text format, run under an engine, and judged by a naive twin of the memory model.
+//!
+//! Parts that share nothing but the [`syntax`] tree:
+//! - [`parse`] reads the format, [`run`] runs a test as a program on the instrumented atomics;
+//! - [`naive`] enumerates the consistent execution graphs of a test from the axioms of RC11, by brute force;
+//! - [`recheck`] looks at the executions that an engine hands over: it puts them before the same axioms, and finds duplicates;
+//! - [`random`] draws tests, [`shrink`] makes one that shows a fault smaller.
+//!
+//! This crate is for the tests and chores of this workspace. It is not published.
+
+pub mod explore;
+pub mod naive;
+pub mod parse;
+pub mod random;
+pub mod recheck;
+pub mod run;
+pub mod shrink;
+pub mod syntax;
+
+pub use explore::{Explored, explore, explore_looking};
+pub use parse::{ParseError, parse};
+pub use run::{LitmusResult, Setup, run, run_looking};
+pub use syntax::Litmus;

@@ -1,0 +1,78 @@
+//! Makes a test that shows a fault smaller.
+
+use crate::parse::parse;
+use crate::syntax::{Instruction, Litmus, RegisterIndex, Shown};
+use std::collections::BTreeSet;
+
+/// A test that still `fails`, from which no thread, instruction or condition can be left out.
+pub fn shrink(test: &Litmus, fails: impl Fn(&Litmus) -> bool) -> Litmus {
+    let mut smallest = test.clone();
+    while let Some(smaller) = smaller(&smallest).into_iter().find(|smaller| fails(smaller)) {
+        smallest = smaller;
+    }
+    smallest
+}
+
+/// The tests with one thing less.
+fn smaller(test: &Litmus) -> Vec<Litmus> {
+    let with = |thread: usize, code: Option<Vec<Instruction>>| {
+        let mut smaller = test.clone();
+        match code {
+            Some(code) => smaller.threads[thread] = code,
+            None => drop(smaller.threads.remove(thread)),
+        }
+        smaller
+    };
+    let mut all = Vec::new();
+    for (thread, code) in test.threads.iter().enumerate() {
+        all.push(with(thread, None));
+        all.extend(smaller_blocks(code).into_iter().map(|code| with(thread, Some(code))));
+    }
+    all.into_iter().filter_map(checked).collect()
+}
+
+fn smaller_blocks(code: &[Instruction]) -> Vec<Vec<Instruction>> {
+    let mut all = Vec::new();
+    for (at, instruction) in code.iter().enumerate() {
+        let with = |replacement: Vec<Instruction>| [&code[..at], &replacement, &code[at + 1..]].concat();
+        all.push(with(Vec::new()));
+        if let Instruction::If { register, value, body } = instruction {
+            all.push(with(body.clone()));
+            let shorter = smaller_blocks(body).into_iter();
+            all.extend(
+                shorter.map(|body| with(vec![Instruction::If { register: *register, value: *value, body }])),
+            );
+        }
+    }
+    all
+}
+
+/// The test without what it shows of registers that are gone; `None` if it uses one of them.
+fn checked(mut test: Litmus) -> Option<Litmus> {
+    let mut written = BTreeSet::new();
+    test.threads.iter().for_each(|code| note_written(code, &mut written));
+    test.shown.retain(|shown| match shown {
+        Shown::Register(register) => written.contains(register),
+        Shown::Location(_) => true,
+    });
+    parse(&test.to_string()).ok()?.pop()
+}
+
+fn note_written(code: &[Instruction], written: &mut BTreeSet<RegisterIndex>) {
+    for instruction in code {
+        match instruction {
+            Instruction::Read { register, .. }
+            | Instruction::Add { register, .. }
+            | Instruction::Exchange { register, .. }
+            | Instruction::CompareExchange { register, .. }
+            | Instruction::Await { register, .. } => {
+                written.insert(*register);
+            }
+            Instruction::If { body, .. } => note_written(body, written),
+            Instruction::Write { .. }
+            | Instruction::Fence { .. }
+            | Instruction::Lock { .. }
+            | Instruction::Unlock { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What `thread_local!` keeps for the threads of an execution.
+
+use super::{Execution, with};
+use crate::record::ThreadId;
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+/// A value of a thread.
+#[derive(Clone)]
+pub(crate) enum Local {
+    Alive(Rc<dyn Any>),
+    Destroyed,
+}
+
+/// The values of all threads of the current execution, each thread's in the order in which they were made, by the address of
+/// their key.
+#[derive(Default)]
+pub(crate) struct Locals(RefCell<Vec<Vec<(usize, Local)>>>);
+
+impl Locals {
+    /// No thread runs any more. Threads that were left without unwinding have left values: these are forgotten, as those on their
+    /// stacks are.
+    pub(super) fn forget(&self) {
+        self.0.take().into_iter().flatten().for_each(std::mem::forget);
+    }
+
+    pub(crate) fn get(&self, thread: ThreadId, key: usize) -> Option<Local> {
+        let locals = self.0.borrow();
+        let (_, local) = locals.get(thread.index())?.iter().find(|(known, _)| *known == key)?;
+        Some(local.clone())
+    }
+
+    /// Sets a value; returns the one before.
+    pub(crate) fn set(&self, thread: ThreadId, key: usize, local: Local) -> Option<Local> {
+        let mut locals = self.0.borrow_mut();
+        if locals.len() <= thread.index() {
+            locals.resize_with(thread.index() + 1, Vec::new);
+        }
+        let known = &mut locals[thread.index()];
+        match known.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, old)) => Some(std::mem::replace(old, local)),
+            None => {
+                known.push((key, local));
+                None
+            }
+        }
+    }
+
+    /// Destroys the values of a thread, from the first, and those that come to be meanwhile.
+    fn destroy(&self, thread: ThreadId) {
+        loop {
+            let next = self.0.borrow().get(thread.index()).and_then(|locals| {
+                locals.iter().find(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
+            });
+            let Some(key) = next else { return };
+            // Dropped while nothing is borrowed: it may use other keys.
+            drop(self.set(thread, key, Local::Destroyed));
+        }
+    }
+}
+
+impl Drop for Locals {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
+/// Runs the body of a thread of the program, and then destroys what it has in `thread_local!`s. Engines run the program's main
+/// thread in this; the bodies of others come wrapped.
+///
+/// # Panics
+/// As `body` does.
+pub fn run_body(body: impl FnOnce()) {
+    /// Unwinding out of an execution that was cut.
+    struct OnCut;
+    impl Drop for OnCut {
+        fn drop(&mut self) {
+            with(|execution| {
+                let port = execution.port();
+                if port.is_panicking() && port.is_unobserved() {
+                    destroy(execution);
+                }
+            });
+        }
+    }
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let _on_cut = OnCut;
+        body();
+    }));
+    with(destroy);
+    if let Err(payload) = result {
+        resume_unwind(payload);
+    }
+}
+
+fn destroy(execution: &Execution) {
+    execution.locals().destroy(execution.port().thread());
+}

@@ -1,0 +1,140 @@
+//! The receiving end of a channel.
+
+use super::channel::{Channel, Patience};
+use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
+use crate::record::{Orders, Place};
+use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+/// std's `Receiver`, instrumented.
+pub struct Receiver<T> {
+    end: End<T>,
+    /// A receiver is used by one thread at a time.
+    not_sync: PhantomData<Cell<()>>,
+}
+
+enum End<T> {
+    Std(mpsc::Receiver<T>),
+    Execution(Arc<Channel<T>>),
+}
+
+impl<T> Receiver<T> {
+    pub(super) fn of_std(receiver: mpsc::Receiver<T>) -> Self {
+        Self { end: End::Std(receiver), not_sync: PhantomData }
+    }
+
+    pub(super) fn of_execution(channel: Arc<Channel<T>>) -> Self {
+        Self { end: End::Execution(channel), not_sync: PhantomData }
+    }
+
+    /// Waits for a message.
+    ///
+    /// # Errors
+    /// If there is none, and all senders are gone.
+    ///
+    /// # Panics
+    /// If it has to wait inside an execution, and the channel was made outside.
+    #[track_caller]
+    pub fn recv(&self) -> Result<T, RecvError> {
+        self.receive_at(Place::here("recv", Orders::None))
+    }
+
+    /// Receives a message, if there is one.
+    ///
+    /// # Errors
+    /// If there is none.
+    #[track_caller]
+    pub fn try_recv(&self) -> Result<T, TryRecvError> {
+        self.try_receive_at(Place::here("try_recv", Orders::None))
+    }
+
+    /// Waits for a message, for a time at most. There is no time in an execution: there the wait may end at any moment.
+    ///
+    /// # Errors
+    /// If there is none then, or if all senders are gone.
+    ///
+    /// # Panics
+    /// If it has to wait inside an execution, and the channel was made outside.
+    #[track_caller]
+    pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
+        let place = Place::here("recv_timeout", Orders::None);
+        match &self.end {
+            End::Std(receiver) if is_inside() => match receiver.try_recv() {
+                Ok(message) => Ok(message),
+                Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+                Err(TryRecvError::Empty) => cannot_wait(),
+            },
+            End::Std(receiver) => receiver.recv_timeout(timeout),
+            End::Execution(channel) => channel.receive(place, Patience::UntilTimeout),
+        }
+    }
+
+    /// The messages, waiting for each, until all senders are gone.
+    #[track_caller]
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter(self, Place::here("recv", Orders::None))
+    }
+
+    /// The messages that are there.
+    #[track_caller]
+    pub fn try_iter(&self) -> TryIter<'_, T> {
+        TryIter(self, Place::here("try_recv", Orders::None))
+    }
+
+    #[track_caller]
+    pub(super) fn receive_at(&self, place: Place) -> Result<T, RecvError> {
+        match &self.end {
+            End::Std(receiver) if is_inside() => match receiver.try_recv() {
+                Ok(message) => Ok(message),
+                Err(TryRecvError::Disconnected) => Err(RecvError),
+                Err(TryRecvError::Empty) => cannot_wait(),
+            },
+            End::Std(receiver) => receiver.recv(),
+            End::Execution(channel) => channel.receive(place, Patience::Endless).map_err(|_| RecvError),
+        }
+    }
+
+    pub(super) fn try_receive_at(&self, place: Place) -> Result<T, TryRecvError> {
+        match &self.end {
+            End::Std(receiver) => receiver.try_recv(),
+            End::Execution(channel) => channel.try_receive(place),
+        }
+    }
+}
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        if let End::Execution(channel) = &self.end {
+            channel.leave();
+        }
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Receiver<T> {
+    type Item = T;
+    type IntoIter = Iter<'a, T>;
+
+    #[track_caller]
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<T> IntoIterator for Receiver<T> {
+    type Item = T;
+    type IntoIter = IntoIter<T>;
+
+    #[track_caller]
+    fn into_iter(self) -> IntoIter<T> {
+        IntoIter(self, Place::here("recv", Orders::None))
+    }
+}
+
+impl<T> fmt::Debug for Receiver<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Receiver").finish_non_exhaustive()
+    }
+}

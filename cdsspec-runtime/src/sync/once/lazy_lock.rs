@@ -1,0 +1,108 @@
+//! `LazyLock`.
+
+use super::Once;
+use super::value::Values;
+use crate::record::{Orders, Place};
+use std::any::TypeId;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+
+/// std's `LazyLock`, instrumented. It is made anew in every execution that uses it, and keeps all these values, as an
+/// [`OnceLock`](super::OnceLock) does.
+///
+/// Where what makes it is not a plain function (as it is in a `static`) but a closure that holds something, it is made once, as in
+/// std: then it is to be constructed inside the program.
+pub struct LazyLock<T, F = fn() -> T> {
+    once: Once,
+    initial: Mutex<Option<F>>,
+    values: Values<T>,
+}
+
+impl<T, F: FnOnce() -> T> LazyLock<T, F> {
+    /// One whose value `f` makes when it is first asked for.
+    pub const fn new(f: F) -> Self {
+        Self { once: Once::new(), initial: Mutex::new(Some(f)), values: Values::new() }
+    }
+
+    /// The value, which is made if it is not there.
+    ///
+    /// # Panics
+    /// If making it panicked, now or before. If it was made by a closure that holds something, in another execution.
+    #[track_caller]
+    pub fn force(this: &Self) -> &T {
+        this.once.call_at(Place::here("force", Orders::None), false, |_| {
+            let initial = this.take_initial();
+            this.values.set(initial());
+        });
+        this.values.get().expect("cdsspec bug: who completes a LazyLock has set its value")
+    }
+
+    fn take_initial(&self) -> F {
+        let mut initial = self.initial.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = initial.take();
+        if is_same_type::<F, fn() -> T>() {
+            // SAFETY: `F` is a function pointer, which may be copied.
+            *initial = taken.as_ref().map(|taken| unsafe { std::ptr::read(taken) });
+        }
+        taken.expect(
+            "a LazyLock that is made by a closure which holds something is used in two executions: \
+             construct it inside the program",
+        )
+    }
+}
+
+/// Whether two types are the same but for lifetimes.
+fn is_same_type<A, B>() -> bool {
+    type_id::<A>() == type_id::<B>()
+}
+
+/// The id of a type, with all lifetimes taken for `'static`.
+fn type_id<T>() -> TypeId {
+    trait Identified {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static;
+    }
+    impl<T> Identified for PhantomData<T> {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static,
+        {
+            TypeId::of::<T>()
+        }
+    }
+    let identified: &dyn Identified = &PhantomData::<T>;
+    // SAFETY: lifetimes make no difference to what `id` does: it does not look at a value.
+    let identified =
+        unsafe { std::mem::transmute::<&dyn Identified, &(dyn Identified + 'static)>(identified) };
+    identified.id()
+}
+
+impl<T, F: FnOnce() -> T> Deref for LazyLock<T, F> {
+    type Target = T;
+
+    #[track_caller]
+    fn deref(&self) -> &T {
+        Self::force(self)
+    }
+}
+
+impl<T: Default> Default for LazyLock<T> {
+    fn default() -> Self {
+        Self::new(T::default)
+    }
+}
+
+/// Shows the value, if there is one. No operation for an engine.
+impl<T: fmt::Debug, F> fmt::Debug for LazyLock<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_tuple("LazyLock");
+        match self.values.get() {
+            Some(value) => shown.field(value),
+            None => shown.field(&format_args!("<uninit>")),
+        };
+        shown.finish()
+    }
+}

@@ -1,0 +1,35 @@
+//! The litmus tests of this directory's neighbour, with what an outside oracle says of them.
+
+use cdsspec_litmus::Litmus;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A litmus test, and how many consistent graphs have each outcome.
+pub(crate) struct Row {
+    pub(crate) test: Litmus,
+    pub(crate) counts: BTreeMap<String, u64>,
+}
+
+/// The 59 tests of `rc11.litmus`.
+pub(crate) fn rc11() -> Vec<Row> {
+    rows(include_str!("../litmus/rc11.litmus"), include_str!("../litmus/rc11.expected.json"))
+}
+
+/// The 56 tests of `classic.litmus`.
+pub(crate) fn classic() -> Vec<Row> {
+    rows(include_str!("../litmus/classic.litmus"), include_str!("../litmus/classic.expected.json"))
+}
+
+fn rows(text: &str, expected: &str) -> Vec<Row> {
+    let tests = cdsspec_litmus::parse(text).unwrap();
+    let expected: Vec<Value> = serde_json::from_str(expected).unwrap();
+    assert_eq!(tests.len(), expected.len());
+    tests.into_iter().zip(&expected).map(|(test, expected)| row(test, expected)).collect()
+}
+
+fn row(test: Litmus, expected: &Value) -> Row {
+    assert_eq!(test.name, expected["name"]);
+    let counts: BTreeMap<String, u64> = serde_json::from_value(expected["counts"].clone()).unwrap();
+    assert_eq!(counts.values().sum::<u64>(), expected["executions"]);
+    Row { test, counts }
+}

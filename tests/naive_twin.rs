@@ -1,0 +1,132 @@
+//! The naive twin of the memory model agrees with an outside oracle, and the rc11 engine with the twin.
+
+#[path = "litmus_data/mod.rs"]
+mod data;
+
+use cdsspec_litmus::naive::enumerate;
+use cdsspec_litmus::recheck::{self, CanonicalForm};
+use cdsspec_litmus::shrink::shrink;
+use cdsspec_litmus::syntax::BLOCKED;
+use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, random, run_looking};
+use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
+use cdsspec_runtime::record::Ending;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+fn compare(rows: &[data::Row]) -> usize {
+    for data::Row { test, counts } in rows {
+        assert_eq!(&enumerate(test), counts, "\n{test}");
+    }
+    rows.len()
+}
+
+#[test]
+fn the_twin_agrees_with_the_oracle_on_every_litmus_test() {
+    assert_eq!(compare(&data::rc11()), 59);
+    assert_eq!(compare(&data::classic()), 56);
+}
+
+#[test]
+fn a_test_that_is_written_and_read_again_is_the_same() {
+    let mut drawn = random::Random::new(7);
+    let small = (0..200).map(|index| random::small_program(&mut drawn, format!("small {index}")));
+    let tests: Vec<Litmus> = small.collect();
+    let large = (0..200).map(|index| random::large_program(&mut drawn, format!("large {index}")));
+    for test in tests.into_iter().chain(large).chain(data::rc11().into_iter().map(|row| row.test)) {
+        let again = parse(&test.to_string()).unwrap().remove(0);
+        assert_eq!(again.to_string(), test.to_string());
+    }
+}
+
+/// Runs a test on the engine, each recording before the axioms and none twice.
+fn explored(test: &Litmus, engine: &Rc11Engine, setup: &Setup) -> Result<LitmusResult, String> {
+    let fault = Rc::new(RefCell::new(None));
+    let noted = fault.clone();
+    let mut seen = BTreeSet::new();
+    let result = run_looking(test, engine, setup, move |recording| {
+        let mo = recording.modification_order.as_ref().expect("rc11 knows the modification order");
+        let mut fault = noted.borrow_mut();
+        // Of a by-product the order of the SeqCst operations is not told.
+        let checked = match recording.ending {
+            Ending::ByProduct => Ok(()),
+            _ => recheck::check(recording, mo),
+        };
+        if let Err(found) = checked {
+            fault.get_or_insert_with(|| format!("{found}: {recording:#?}"));
+        }
+        if !seen.insert(CanonicalForm::new(recording, mo)) {
+            fault.get_or_insert_with(|| format!("explored twice: {recording:#?}"));
+        }
+    });
+    match fault.take() {
+        Some(fault) => Err(fault),
+        None => Ok(result),
+    }
+}
+
+/// Compares the engine with the twin on a test, under the default schedule and under a random one.
+fn compare_on(test: &Litmus, seed: u64) -> Result<u64, String> {
+    let mut expected = enumerate(test);
+    let blocked = expected.remove(BLOCKED).unwrap_or(0);
+    let options = Options { scheduling_seed: Some(seed), ..Options::default() };
+    let order = random::Random::new(seed).permutation(test.threads.len());
+    let plain = (Rc11Engine::new(), Setup::default());
+    let shuffled =
+        (Rc11Engine::with_options(options), Setup { creation_order: Some(order), ..Setup::default() });
+    for (engine, setup) in [plain, shuffled] {
+        let result = explored(test, &engine, &setup)?;
+        if result.counts != expected || result.blocked != blocked {
+            return Err(format!("twin   {expected:?}, {blocked} blocked\nengine {result:?}\n{setup:?}"));
+        }
+    }
+    Ok(expected.values().sum::<u64>() + blocked)
+}
+
+/// A number from the environment, or the default one.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("it is a number"))
+}
+
+/// Compares the engine with the twin on programs drawn from a seed; a program that differs is made as small as it can be. Returns how
+/// many programs and graphs there were.
+///
+/// `CDSSPEC_TWIN_SEED` and `CDSSPEC_TWIN_FACTOR` draw others, and more.
+fn compare_engine(seed: u64, count: u64, draw: fn(&mut random::Random, String) -> Litmus) -> (u64, u64) {
+    let seed = setting("CDSSPEC_TWIN_SEED", seed);
+    let count = count * setting("CDSSPEC_TWIN_FACTOR", 1);
+    println!("seed {seed}, {count} programs");
+    let mut drawn = random::Random::new(seed);
+    let mut graph_count = 0;
+    for index in 0..count {
+        let test = draw(&mut drawn, format!("seed {seed} program {index}"));
+        let schedule = drawn.next();
+        match compare_on(&test, schedule) {
+            Ok(graphs) => graph_count += graphs,
+            Err(_) => {
+                let small = shrink(&test, |test| compare_on(test, schedule).is_err());
+                panic!("{small}{}\nfrom\n{test}", compare_on(&small, schedule).unwrap_err());
+            }
+        }
+    }
+    println!("{graph_count} graphs");
+    (count, graph_count)
+}
+
+#[test]
+fn rc11_agrees_with_the_twin_on_three_thousand_small_programs() {
+    let (count, _) = compare_engine(20_170_618, 3000, random::small_program);
+    assert!(count >= 3000);
+}
+
+#[test]
+fn rc11_agrees_with_the_twin_on_five_hundred_larger_programs() {
+    let (count, _) = compare_engine(20_220_116, 500, random::large_program);
+    assert!(count >= 500);
+}
+
+#[test]
+fn rc11_agrees_with_the_twin_on_programs_that_wait_for_each_other() {
+    let (count, _) = compare_engine(20_250_731, 1000, random::blocking_program);
+    assert!(count >= 1000);
+}

@@ -1,0 +1,120 @@
+//! Runs a file of litmus tests under the engines, a line a test.
+
+use cdsspec_litmus::explore::plain_limits;
+use cdsspec_litmus::naive::enumerate;
+use cdsspec_litmus::syntax::{BLOCKED, RACE};
+use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, run};
+use cdsspec_runtime::check::Verdict;
+use cdsspec_runtime::engine::loom::LoomEngine;
+use cdsspec_runtime::engine::rc11::{self, Rc11Engine};
+use cdsspec_runtime::engine::{Engine, Limits};
+use std::io::Write;
+use std::time::Duration;
+
+const USAGE: &str = "\
+usage: cargo xtask litmus FILE [--engine rc11|loom|both|naive] [--json] [--executions-max N] [--duration-max-ms N]
+
+  one line a test: how many executions there are, how many were blocked, and the outcomes; the limits are those of one test;
+  naive: not an engine, but the twin that counts consistent graphs by brute force, for programs of about ten events";
+
+struct Options<'a> {
+    file: &'a str,
+    /// None: the naive twin.
+    engines: Vec<Box<dyn Engine>>,
+    is_json: bool,
+    limits: Limits,
+}
+
+/// Runs what the arguments ask for.
+///
+/// # Errors
+/// Arguments, a file or a test that cannot be read.
+pub(crate) fn run_file(arguments: &[&str]) -> Result<(), String> {
+    let options = parse_arguments(arguments)?;
+    let text = std::fs::read_to_string(options.file).map_err(|error| format!("{}: {error}", options.file))?;
+    let tests = parse(&text).map_err(|error| format!("{}: {error}", options.file))?;
+    let setup = Setup { limits: options.limits.clone(), ..Setup::default() };
+    for test in &tests {
+        if options.engines.is_empty() {
+            show(test, &naive(test), options.is_json)?;
+        }
+        for engine in &options.engines {
+            show(test, &run(test, engine.as_ref(), &setup), options.is_json)?;
+        }
+    }
+    Ok(())
+}
+
+fn naive(test: &Litmus) -> LitmusResult {
+    let mut counts = enumerate(test);
+    let blocked = counts.remove(BLOCKED).unwrap_or(0);
+    let verdict = match (counts.contains_key(RACE), blocked) {
+        (true, _) => Verdict::Race,
+        (false, 0) => Verdict::Holds,
+        (false, _) => Verdict::Deadlock,
+    };
+    LitmusResult {
+        name: test.name.clone(),
+        engine: "naive".to_string(),
+        executions: counts.values().sum(),
+        blocked,
+        outcomes: counts.keys().cloned().collect(),
+        counts,
+        verdict,
+    }
+}
+
+/// Prints a result at once, so that whatever comes later leaves it on the screen.
+fn show(test: &Litmus, result: &LitmusResult, is_json: bool) -> Result<(), String> {
+    let line = if is_json {
+        serde_json::to_string(result).map_err(|error| format!("{}: {error}", test.name))?
+    } else {
+        let LitmusResult { name, engine, executions, blocked, outcomes, verdict, .. } = result;
+        let outcomes = outcomes.join(" | ");
+        format!(
+            "{name:<28} {engine:<5} {verdict:<13} {executions:>7} executions {blocked:>5} blocked   {outcomes}"
+        )
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| format!("stdout: {error}"))
+}
+
+fn parse_arguments<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
+    let mut options = Options { file: "", engines: engines("rc11")?, is_json: false, limits: plain_limits() };
+    let mut rest = arguments.iter().copied();
+    while let Some(argument) = rest.next() {
+        match argument {
+            "--json" => options.is_json = true,
+            "--engine" => options.engines = engines(rest.next().unwrap_or_default())?,
+            "--executions-max" => options.limits.executions_max = Some(number(argument, rest.next())?),
+            "--duration-max-ms" => {
+                options.limits.duration_max = Some(Duration::from_millis(number(argument, rest.next())?));
+            }
+            _ if argument.starts_with("--") => return Err(format!("`{argument}` is no option\n\n{USAGE}")),
+            file if options.file.is_empty() => options.file = file,
+            _ => return Err(format!("`{argument}`: there is one file at a time\n\n{USAGE}")),
+        }
+    }
+    if options.file.is_empty() { Err(USAGE.to_string()) } else { Ok(options) }
+}
+
+fn number(argument: &str, value: Option<&str>) -> Result<u64, String> {
+    let number = value.and_then(|value| value.parse().ok());
+    number.ok_or_else(|| format!("`{argument}` wants a number\n\n{USAGE}"))
+}
+
+/// The engines of this name. rc11 goes on after a race, so that the racy executions are counted, too.
+fn engines(name: &str) -> Result<Vec<Box<dyn Engine>>, String> {
+    let loom = || Box::new(LoomEngine::new()) as Box<dyn Engine>;
+    let rc11 = || {
+        let options = rc11::Options { goes_on_after_race: true, ..rc11::Options::default() };
+        Box::new(Rc11Engine::with_options(options)) as Box<dyn Engine>
+    };
+    match name {
+        "rc11" => Ok(vec![rc11()]),
+        "loom" => Ok(vec![loom()]),
+        "naive" => Ok(Vec::new()),
+        "both" => Ok(vec![rc11(), loom()]),
+        _ => Err(format!("`{name}` is no engine: rc11, loom, both or naive\n\n{USAGE}")),
+    }
+}
