@@ -124,6 +124,19 @@ mod tests {
     }
 
     #[test]
+    fn the_list_names_the_programs_and_what_is_specified() {
+        let mut output = Vec::new();
+        assert!(example().run(["--list".to_owned()], &mut output).unwrap());
+        let text = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.contains(".rs:")).collect();
+        assert_eq!(lines.first(), Some(&"figure_3"));
+        for line in ["    side_effect q.push_back(val)", "    op_clear_define"] {
+            assert!(lines.contains(&line), "{text}");
+        }
+        assert_eq!(text.matches("specification ").count(), 2, "{text}");
+    }
+
+    #[test]
     fn both_threads_of_figure_3_may_find_the_queue_empty() {
         for (engine, verdict) in ENGINES {
             let found = Arc::new(Mutex::new(BTreeSet::new()));
