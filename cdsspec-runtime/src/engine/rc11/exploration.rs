@@ -138,7 +138,8 @@ impl Explorer {
         }
         readable.retain(|store| store.is_free || has_spurious);
         let alternatives = readable.iter().flat_map(|store| {
-            let read = |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious, last: id };
+            let read =
+                |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious, last: id };
             let spurious = (store.is_write && has_spurious).then(|| read(true));
             let other = (Some(store.store) != chosen && store.is_free).then(|| read(false));
             spurious.into_iter().chain(other)
