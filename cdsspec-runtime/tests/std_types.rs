@@ -84,7 +84,7 @@ programs! {
     };
     a_receive_ends_by_a_message_or_a_timeout: ["Ok(1)"] rc11 ["Err(Timeout)", "Ok(1)"] = {
         let (sender, receiver) = channel();
-        thread::spawn(move || drop(sender.send(1)));
+        thread::spawn(move || sender.send(1).ok());
         format!("{:?}", receiver.recv_timeout(LONG))
     };
     parking_ends_by_a_token_or_a_timeout: ["1"] rc11 ["0", "1"] = {
@@ -179,9 +179,9 @@ programs! {
 #[test]
 fn what_waits_for_ever_is_blocked() {
     let blocked: [fn(); 6] = [
-        || drop(Barrier::new(2).wait()),
+        || _ = Barrier::new(2).wait(),
         || Once::new().wait(),
-        || drop(OnceLock::<usize>::new().wait()),
+        || _ = OnceLock::<usize>::new().wait(),
         || {
             let (_sender, receiver) = channel::<usize>();
             assert!(receiver.recv().is_err());
