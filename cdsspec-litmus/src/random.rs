@@ -204,7 +204,7 @@ impl Draft {
 
     fn instruction(&mut self, random: &mut Random) -> Instruction {
         let location = LocationIndex(random.below(2));
-        match random.below(10) {
+        match random.below(12) {
             0..4 => self.access(random),
             4 if !self.written.is_empty() => {
                 let value = Operand::Register(self.written[random.below(self.written.len())]);
@@ -226,6 +226,7 @@ impl Draft {
                         new: value,
                         success: order,
                         failure: random.pick(LOAD_ORDERS),
+                        is_weak: random.below(2) == 0,
                     },
                 }
             }

@@ -22,6 +22,8 @@ pub(super) struct Trace {
     pub(super) registers: Registers,
     /// Whether it has written since the thread last spun, or began.
     has_written: bool,
+    /// The orders of the weak compare-exchanges that have failed spuriously: those of equal orders share a place in the runner.
+    failed: Vec<(Ordering, Ordering)>,
     /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
     pub(super) waits: Option<(LocationIndex, i64)>,
 }
@@ -63,7 +65,13 @@ fn write_count(code: &[Instruction]) -> usize {
 
 /// All traces of a thread.
 pub(super) fn traces(test: &Litmus, code: &[Instruction], domains: &Domains) -> Vec<Trace> {
-    let first = Trace { events: Vec::new(), registers: test.no_registers(), has_written: false, waits: None };
+    let first = Trace {
+        events: Vec::new(),
+        registers: test.no_registers(),
+        has_written: false,
+        failed: Vec::new(),
+        waits: None,
+    };
     block(code, vec![first], domains)
 }
 
@@ -102,12 +110,23 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             let stored = value(stored);
             reading(&trace, register, location, domains, |_| (Some(order), Some(stored)))
         }
-        Instruction::CompareExchange { register, location, expected, new, success, failure } => {
+        Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak } => {
             let (expected, new) = (value(expected), value(new));
-            reading(&trace, register, location, domains, |read| match read == expected {
+            let mut after = reading(&trace, register, location, domains, |read| match read == expected {
                 true => (Some(success), Some(new)),
                 false => (Some(failure), None),
-            })
+            });
+            if is_weak
+                && !trace.failed.contains(&(success, failure))
+                && domains[location.0].contains(&expected)
+            {
+                trace.failed.push((success, failure));
+                let failed = reading(&trace, register, location, domains, |_| (Some(failure), None));
+                let is_spurious =
+                    |trace: &Trace| trace.events.last().is_some_and(|event| event.read == Some(expected));
+                after.extend(failed.into_iter().filter(is_spurious));
+            }
+            after
         }
         Instruction::Await { register, location, value: wanted, order } => {
             let wanted = value(wanted);
