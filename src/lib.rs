@@ -109,6 +109,8 @@
 //! as std's.
 //!
 //! # The language
+//! [`language`] has a page with an example of each annotation, and what goes wrong. In short:
+//!
 //! On the impl, below [`spec`]:
 //!
 //! | attribute | meaning (CDSSpec, section 4) |
@@ -147,13 +149,14 @@
 pub mod __private;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
+pub mod language;
 mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;
 
 pub use cdsspec_macros::{
     admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition,
-    post_condition, pre_condition, returns, side_effect, spec, test,
+    post_condition, pre_condition, returns, side_effect, spec, specification, test,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;

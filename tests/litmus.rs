@@ -141,7 +141,10 @@ fn a_mistake_is_named_with_its_line_and_token() {
             "name: t\n# c\nexists: x".to_string(),
             "line 3: `exists`: a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`",
         ),
-        (thread("LOAD b x rlx"), "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF"),
+        (
+            thread("LOAD b x rlx"),
+            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
+        ),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),
         (thread("R b x rel"), "line 3: `rel`: a load cannot release"),

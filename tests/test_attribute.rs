@@ -74,3 +74,30 @@ fn an_error_fails_the_test() -> Result<(), std::num::ParseIntError> {
     let _: i32 = "x".parse()?;
     Ok(())
 }
+
+#[should_panic(expected = "violated")]
+#[cdsspec::test]
+#[allow(clippy::unit_arg, reason = "another attribute below")]
+fn attributes_may_stand_above_and_below() {
+    SHARED.read_wrong();
+}
+
+#[cdsspec::test(
+    name = "write__read",
+    engine = cdsspec::EngineKind::Loom,
+    executions_max = 10_000,
+    duration_max = std::time::Duration::from_secs(60),
+    preemptions_max = 3,
+    branches_max = 1_000,
+    recording_max = 1_000,
+    histories_max = 1_000,
+    histories = cdsspec::Histories::All,
+    seed = 1,
+    call_clock = true,
+    stop_at_first = true,
+    stack_bytes = 1 << 18
+)]
+fn every_limit_is_an_argument() {
+    SHARED.write(1);
+    assert_eq!(SHARED.read(), 1);
+}

@@ -165,16 +165,20 @@ fn an_unordered_access_of_a_cell_is_a_race_beside_executions_that_complete() {
 
 #[test]
 fn a_branch_limit_is_inconclusive_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom).branches_max(40), Verdict::Inconclusive, || {
-        let flag = Arc::new(AtomicUsize::new(0));
-        let flag2 = flag.clone();
-        let other = thread::spawn(move || flag2.store(1, Release));
-        if flag.load(Acquire) == 1 {
-            let _noisy = Noisy::new();
-            (0..50).for_each(|_| _ = flag.fetch_add(0, Relaxed));
-        }
-        other.join().expect("it does not panic");
-    });
+    assert_counted_beside_complete(
+        Builder::new().engine(EngineKind::Loom).branches_max(40),
+        Verdict::Inconclusive,
+        || {
+            let flag = Arc::new(AtomicUsize::new(0));
+            let flag2 = flag.clone();
+            let other = thread::spawn(move || flag2.store(1, Release));
+            if flag.load(Acquire) == 1 {
+                let _noisy = Noisy::new();
+                (0..50).for_each(|_| _ = flag.fetch_add(0, Relaxed));
+            }
+            other.join().expect("it does not panic");
+        },
+    );
 }
 
 static SHARED: Stack = Stack::new();

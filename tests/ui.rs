@@ -17,4 +17,32 @@ fn mistakes_are_explained_where_they_are_and_what_is_right_compiles() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
     cases.compile_fail("tests/ui/fail/*.rs");
+    cases.compile_fail("tests/ui/half_typed/*/*.rs");
+}
+
+/// The errors of a broken body, without what differs by nature: the name of the file, and the place of the attribute.
+fn errors_of(folder: &str, case: &str) -> Vec<String> {
+    let path = format!("tests/ui/half_typed/{folder}/{case}.stderr");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let is_of_interest =
+        |line: &&str| line.starts_with("error") || line.trim_start().starts_with("-->") || line.contains('^');
+    text.lines()
+        .filter(is_of_interest)
+        .map(|line| line.trim().replace(&format!("/{folder}/"), "/…/"))
+        .collect()
+}
+
+#[test]
+fn a_broken_body_has_the_same_errors_with_the_attribute_as_without_it() {
+    let mut cases: Vec<String> = std::fs::read_dir("tests/ui/half_typed/with")
+        .expect("the table is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| path.file_stem().expect("it has a name").to_string_lossy().into_owned())
+        .collect();
+    cases.sort();
+    assert_eq!(cases.len(), 10);
+    for case in cases {
+        assert_eq!(errors_of("with", &case), errors_of("without", &case), "{case}");
+    }
 }

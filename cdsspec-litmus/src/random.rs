@@ -171,11 +171,6 @@ impl Draft {
         match random.below(8) {
             0 | 1 => code.push(self.access(random)),
             2 | 3 => {
-                if !code.is_empty() {
-                    let value = Operand::Number(random.pick(&[1, 2]));
-                    let (location, order) = (LocationIndex(random.below(2)), Some(random.pick(STORE_ORDERS)));
-                    code.push(Instruction::Write { location, value, order });
-                }
                 let register = self.register();
                 self.written.push(register);
                 let (location, value) =

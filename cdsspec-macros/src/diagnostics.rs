@@ -24,13 +24,21 @@ messages! {
 
 // The outer attribute and the impl.
 messages! {
-    UNKNOWN_ARGUMENT = "`{}` is not an argument of `spec`: it takes `state = Type` and `crate = path`";
-    MALFORMED_ARGUMENT = "this is not an argument of `spec`: write `state = Type` or `crate = path`";
+    UNKNOWN_ARGUMENT = "`{}` is not an argument of `spec`: it takes `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` and `crate = path`";
+    MALFORMED_ARGUMENT = "this is not an argument of `spec`: write `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` or `crate = path`";
     DUPLICATE_ARGUMENT = "`{}` is given twice: keep one";
-    NOT_AN_IMPL = "`spec` stands on an `impl` block: put it on the impl that has the methods to specify";
-    TRAIT_IMPL = "a trait impl cannot be specified yet: put the attributes on an inherent impl, and let the trait's methods call its methods";
-    GENERIC_IMPL = "a generic impl cannot be specified yet: specify an impl of one instance, such as `impl Queue<i32>`";
+    NOT_AN_IMPL = "`spec` stands on an `impl` block, or on a function: put it on the impl that has the methods to specify";
+    LONE_FUNCTION = "a function outside of an impl is a part of a specification: say of which and of what object, `#[cdsspec::spec(for = Specification, object = expression)]`";
+    NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
+    INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
+    INSTANCE_LIFETIME = "an instance cannot hold a reference, which does not live as long as what is recorded: choose a type without lifetimes";
     STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
+    STATE_ELSEWHERE = "the state and the rules are those of the specification that this impl is for: say this there, on its struct";
+    DECLARED_ON_STRUCT = "the fields of this struct are the state: declare it there";
+    METHOD_HELPER_ON_STRUCT = "`{}` says something about a method: put it on one in an impl under `#[cdsspec::spec(for = Specification)]`";
+    NOT_A_STRUCT = "`specification` stands on a struct: put it on the struct that is the state";
+    GENERIC_SPECIFICATION = "a shared specification is of one type: take the generic parameters away";
+    SPECIFICATION_ARGUMENT = "this is not an argument of `specification`: it takes `crate = path`";
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
 }
 
@@ -52,7 +60,7 @@ messages! {
     NOT_AN_EXPRESSION = "this is not a Rust expression ({}): write one, or a block";
     ASYNC_METHOD = "an async fn has no one moment in which it runs: specify the functions that it calls and that do not wait";
     CONST_METHOD = "a const fn cannot be recorded: take `const` away, or specify a function that calls it";
-    NO_RECEIVER = "`{}` has no receiver, so that it is not known which object it is about: specify a method with `self`";
+    NO_RECEIVER = "`{}` has no receiver, so that it is not known which object it is about: say it, `#[cdsspec::spec(object = expression)]`";
     CONDITIONAL_METHOD = "a method under `{}` cannot be specified: put the condition on the impl";
     RESERVED_PARAMETER = "`{}` has a meaning of its own in clauses: choose another name for this parameter";
     STATE_IS_PARAMETER = "`{}` is a part of the state and a parameter of `{}`: rename one of the two";

@@ -16,6 +16,12 @@ pub fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::spec(arguments.into(), item.into()).into()
 }
 
+/// A specification that several impl blocks are `for`: the struct is its state.
+#[proc_macro_attribute]
+pub fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::specification(arguments.into(), item.into()).into()
+}
+
 /// Makes a `#[test]` that checks every execution of the function's body.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {

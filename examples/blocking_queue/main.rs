@@ -102,19 +102,14 @@ mod tests {
             ("figure_3", |seed| _ = figure_3::<Queue>(seed), [[4, 0, 4, 12], [272, 0, 24, 72]]),
             ("enq_deq__enq_deq", enq_deq__enq_deq::<Queue>, [[14, 0, 4, 6], [1402, 0, 20, 30]]),
             ("enq_enq__deq_deq", enq_enq__deq_deq::<Queue>, [[4, 0, 4, 16], [234, 0, 22, 91]]),
-            (
-                "figure_3",
-                |seed| _ = figure_3::<DeterministicQueue>(seed),
-                [[4, 3, 4, 4], [272, 217, 24, 24]],
-            ),
+            ("figure_3", |seed| _ = figure_3::<DeterministicQueue>(seed), [[4, 3, 4, 4], [272, 217, 24, 24]]),
             ("enq_deq__enq_deq", enq_deq__enq_deq::<DeterministicQueue>, [[14, 0, 4, 6], [1402, 0, 20, 30]]),
             ("enq_enq__deq_deq", enq_enq__deq_deq::<DeterministicQueue>, [[4, 3, 4, 2], [234, 194, 22, 10]]),
         ];
         for (name, program, expected) in rows {
             for ((engine, verdict), expected) in ENGINES.into_iter().zip(expected) {
                 let outcome = Builder::new().engine(engine).check(move || program(CORRECT));
-                let counts =
-                    [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories];
+                let counts = [outcome.executions, outcome.inadmissible, outcome.shapes, outcome.histories];
                 assert_eq!((outcome.verdict, counts), (verdict, expected), "{name} on {}", outcome.engine);
             }
         }
@@ -126,6 +121,19 @@ mod tests {
             let outcome = Builder::new().engine(EngineKind::Loom).check(move || program(seed));
             assert_eq!(outcome.verdict, Verdict::Violated, "{name}: {outcome}");
         }
+    }
+
+    #[test]
+    fn the_list_names_the_programs_and_what_is_specified() {
+        let mut output = Vec::new();
+        assert!(example().run(["--list".to_owned()], &mut output).unwrap());
+        let text = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.contains(".rs:")).collect();
+        assert_eq!(lines.first(), Some(&"figure_3"));
+        for line in ["    side_effect q.push_back(val)", "    op_clear_define"] {
+            assert!(lines.contains(&line), "{text}");
+        }
+        assert_eq!(text.matches("specification ").count(), 2, "{text}");
     }
 
     #[test]

@@ -3,7 +3,11 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
-use cdsspec_runtime::record::{LocationId, Orders, Place, Recorder, Recording, ThreadId, ValueKind};
+use cdsspec_runtime::record::{
+    LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
+};
+use cdsspec_runtime::specification::{Broken, Concurrent, Specification, Step, StepMode};
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -126,4 +130,30 @@ impl Port for OneThread {
     fn choose(&self, _count: usize) -> usize {
         0
     }
+}
+
+/// The registered specification of this name.
+pub(crate) fn specification(name: &str) -> &'static Specification {
+    let all = cdsspec::registry();
+    all.into_iter().find(|specification| specification.name == name).expect("it is registered")
+}
+
+/// A call as a report shows it.
+pub(crate) fn call_text(specification: &Specification, call: &MethodCall) -> String {
+    let method = specification.method(call.method);
+    let arguments = (method.values.render_arguments)(&*call.values).join(", ");
+    let returned = (method.values.render_return)(&*call.values);
+    let returned = returned.map(|value| format!(" -> {value}")).unwrap_or_default();
+    format!("{}({arguments}){returned}", method.name)
+}
+
+/// Runs a call of a program on a state, with no other concurrent.
+pub(crate) fn step(
+    specification: &Specification,
+    state: &mut dyn Any,
+    call: &MethodCall,
+    mode: StepMode,
+) -> Result<(), Broken> {
+    let mut step = Step::new(state, &*call.values, Concurrent::new(&[]), mode);
+    (specification.method(call.method).step)(&mut step)
 }

@@ -20,8 +20,6 @@ pub(super) struct TraceEvent {
 pub(super) struct Trace {
     pub(super) events: Vec<TraceEvent>,
     pub(super) registers: Registers,
-    /// Whether it has written since the thread last spun, or began.
-    has_written: bool,
     /// The orders of the weak compare-exchanges that have failed spuriously: those of equal orders share a place in the runner.
     failed: Vec<(Ordering, Ordering)>,
     /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
@@ -65,13 +63,7 @@ fn write_count(code: &[Instruction]) -> usize {
 
 /// All traces of a thread.
 pub(super) fn traces(test: &Litmus, code: &[Instruction], domains: &Domains) -> Vec<Trace> {
-    let first = Trace {
-        events: Vec::new(),
-        registers: test.no_registers(),
-        has_written: false,
-        failed: Vec::new(),
-        waits: None,
-    };
+    let first = Trace { events: Vec::new(), registers: test.no_registers(), failed: Vec::new(), waits: None };
     block(code, vec![first], domains)
 }
 
@@ -91,7 +83,6 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             let written = Some(value(stored));
             let kind = Kind::Write;
             trace.events.push(TraceEvent { kind, location: Some(location), order, read: None, written });
-            trace.has_written = true;
             vec![trace]
         }
         Instruction::Fence { order } => {
@@ -129,31 +120,27 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             after
         }
         Instruction::Await { register, location, value: wanted, order } => {
+            // The rounds that fail are not told apart: a thread that spins waits.
             let wanted = value(wanted);
-            let rounds = reading(&trace, register, location, domains, |_| (Some(order), None));
-            let is_over = |trace: &Trace| trace.registers.value(Operand::Register(register)) == wanted;
-            let (mut after, spun): (Vec<Trace>, Vec<Trace>) = rounds.into_iter().partition(is_over);
-            if trace.has_written {
-                // A round in which the thread wrote is no waiting: another one follows.
-                for mut trace in spun {
-                    trace.has_written = false;
-                    after.extend(step(instruction, trace, domains));
-                }
-            } else {
-                after.push(Trace { waits: Some((location, wanted)), ..trace });
-            }
-            after
+            let blocked = Trace { waits: Some((location, wanted)), ..trace.clone() };
+            trace.events.push(TraceEvent {
+                kind: Kind::Read,
+                location: Some(location),
+                order: Some(order),
+                read: Some(wanted),
+                written: None,
+            });
+            trace.registers.set(register, wanted);
+            vec![trace, blocked]
         }
         Instruction::Lock { location } => {
             let mut blocked = trace.clone();
             blocked.waits = Some((location, 0));
             trace.events.push(lock_event(location, Ordering::Acquire, (0, 1)));
-            trace.has_written = true;
             vec![trace, blocked]
         }
         Instruction::Unlock { location } => {
             trace.events.push(lock_event(location, Ordering::Release, (1, 0)));
-            trace.has_written = true;
             vec![trace]
         }
         Instruction::If { register, value: wanted, ref body } => {
@@ -187,7 +174,6 @@ fn reading(
         let (order, written) = finish(read);
         let kind = if written.is_some() { Kind::Update } else { Kind::Read };
         trace.events.push(TraceEvent { kind, location: Some(location), order, read: Some(read), written });
-        trace.has_written |= written.is_some();
         trace.registers.set(register, read);
         trace
     };

@@ -1,11 +1,11 @@
 //! The body of a specified method, recorded as a call.
 
 use super::record::alias;
-use super::{local, marker, record_ident};
-use crate::model::{Kept, MethodModel, Returned};
+use super::{instance, local, marker, record_ident};
+use crate::model::{Kept, MethodModel, Returned, SpecModel};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
 use syn::spanned::Spanned;
@@ -23,29 +23,16 @@ use syn::visit_mut::{self, VisitMut};
 //     __cdsspec_call.finish::<Record>(|record| record.complete(…));
 //     __cdsspec_return
 // }
-/// A function with its body recorded as a call of the method with this index.
+/// A function with its body recorded as a call of the method with this index; `items` stand before it.
 pub(super) fn function(
+    model: &SpecModel,
     function: &FunctionSyntax,
     method: &MethodModel,
     index: usize,
-    krate: &TokenStream,
+    items: &TokenStream,
 ) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, .. } = function;
-    let private = quote!(#krate::__private);
-    let name = record_ident(index, &method.name);
-    let record = alias(&name);
-    let arguments = method.kept().map(|(parameter, kept)| match kept {
-        Kept::Value(_) => {
-            let clone =
-                quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(&#parameter));
-            quote!(#parameter: #clone)
-        }
-        Kept::Reference(_) => {
-            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
-            quote!(#parameter: #owned)
-        }
-        Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded),
-    });
+    let krate = &model.krate;
     let (inner, body) = recorded_body(function, method, krate);
     // What never returns has nothing to complete.
     let finish = match &signature.output {
@@ -53,26 +40,82 @@ pub(super) fn function(
             quote!(let _ = &__cdsspec_call; #body)
         }
         _ => {
-            let completion = completion(method, index, krate);
-            quote!(let __cdsspec_return = #body; #completion __cdsspec_return)
+            let finish = self::finish(model, method, index);
+            quote!(let __cdsspec_return = #body; #finish __cdsspec_return)
         }
     };
+    let object = match &model.object {
+        Some(object) => {
+            let name = local("__cdsspec_object", object.span());
+            quote_spanned!(object.span()=> let #name = &*(#object);)
+        }
+        None => quote!(let __cdsspec_object: &Self = &self;),
+    };
+    let enter = enter(model, method, index);
     let recorded = quote! {
         #inner
+        #items
         let __cdsspec_call = {
-            let __cdsspec_object: &Self = &self;
-            #private::Call::enter(
-                __cdsspec_specification,
-                #index,
-                #private::from_ref(__cdsspec_object).cast::<()>(),
-                #private::size_of_val(__cdsspec_object),
-                || #private::Box::new(#record::enter(#name { #(#arguments,)* c_ret: #private::Unrecorded })),
-            )
+            #object
+            #enter
         };
         #finish
     };
     let body = regroup(braces, recorded);
     quote!(#(#attributes)* #visibility #signature #body)
+}
+
+fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let private = model.private();
+    if model.is_generic() {
+        return instance::enter(model, method, index);
+    }
+    let name = record_ident(index, &method.name);
+    let record = alias(&name);
+    let values = entered_values(method, &private, false);
+    let id = model.method_number(index);
+    quote! {
+        #private::Call::enter(
+            __cdsspec_specification,
+            #id,
+            #private::from_ref(__cdsspec_object).cast::<()>(),
+            #private::size_of_val(__cdsspec_object),
+            || #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded })),
+        )
+    }
+}
+
+/// The fields of the record of a call that begins; of parameters, or of references to them.
+pub(super) fn entered_values(method: &MethodModel, private: &TokenStream, is_reference: bool) -> TokenStream {
+    let values = method.kept().map(|(parameter, kept)| match kept {
+        Kept::Value(_) => {
+            let place = place(quote!(#parameter), parameter.span(), is_reference);
+            let clone = quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place));
+            quote!(#parameter: #clone,)
+        }
+        Kept::Reference(_) => {
+            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
+            quote!(#parameter: #owned,)
+        }
+        Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded,),
+    });
+    values.collect()
+}
+
+/// A reference to a variable, or to what a reference refers to.
+fn place(variable: TokenStream, span: Span, is_reference: bool) -> TokenStream {
+    let span = local("_", span).span();
+    if is_reference { quote_spanned!(span=> &*#variable) } else { quote_spanned!(span=> &#variable) }
+}
+
+fn finish(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let private = model.private();
+    if model.is_generic() {
+        return instance::finish(method, index, &private);
+    }
+    let record = alias(&record_ident(index, &method.name));
+    let completion = completion(method, index, &private, false);
+    quote!(__cdsspec_call.finish(|__cdsspec_record: &mut #record| { #completion });)
 }
 
 /// Attributes at the start of the body, and the body as a closure that runs once.
@@ -102,10 +145,15 @@ fn recorded_body(
     (inner, quote!({ #(#lent)* #krate::__private::run(#closure) }))
 }
 
-fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenStream {
-    let private = quote!(#krate::__private);
+/// Completes the record of a call, of the return value or of a reference to it.
+pub(super) fn completion(
+    method: &MethodModel,
+    index: usize,
+    private: &TokenStream,
+    is_reference: bool,
+) -> TokenStream {
     let name = record_ident(index, &method.name);
-    let record = alias(&name);
+    let borrow = (!is_reference).then(|| quote!(&));
     let parameters = method.kept().map(|(parameter, kept)| match kept {
         Kept::AtReturn(_) => quote!(#parameter: #private::ToOwned::to_owned(&*#parameter)),
         _ => quote!(#parameter: __cdsspec_entered.#parameter),
@@ -114,7 +162,8 @@ fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenS
         Returned::Unrecorded => quote!(#private::Unrecorded),
         Returned::Value(ty) => {
             let value = local("__cdsspec_return", ty.span());
-            quote_spanned!(ty.span()=> #private::Clone::clone(&#value))
+            let place = place(quote!(#value), ty.span(), is_reference);
+            quote_spanned!(ty.span()=> #private::Clone::clone(#place))
         }
         Returned::Reference(ty) => {
             let value = local("__cdsspec_return", ty.span());
@@ -125,15 +174,13 @@ fn completion(method: &MethodModel, index: usize, krate: &TokenStream) -> TokenS
             quote!({
                 #[allow(unused_imports, reason = "which of the two is used depends on the type")]
                 use #private::{ProbeClone as _, ProbeNoClone as _};
-                (&&#private::Probe::<#ty>::new()).try_clone(&__cdsspec_return)
+                (&&#private::Probe::<#ty>::new()).try_clone(#borrow __cdsspec_return)
             })
         }
-        Returned::Projected(_, closure) => quote!(#private::project(&__cdsspec_return, #closure)),
+        Returned::Projected(_, closure) => quote!(#private::project(#borrow __cdsspec_return, #closure)),
     };
     quote! {
-        __cdsspec_call.finish(|__cdsspec_record: &mut #record| {
-            __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
-        });
+        __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
     }
 }
 

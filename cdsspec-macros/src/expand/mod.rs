@@ -2,10 +2,12 @@
 
 mod call;
 mod fallback;
+mod instance;
 mod marker;
 mod plain;
 mod record;
 mod rule;
+mod shared;
 #[cfg(test)]
 mod snapshot_tests;
 mod specification;
@@ -14,6 +16,7 @@ mod step;
 mod test;
 
 pub(crate) use fallback::misplaced;
+pub(crate) use shared::specification;
 pub(crate) use test::test;
 
 use crate::diagnostics::Errors;
@@ -33,11 +36,13 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match model::build(arguments, &syntax, &mut errors) {
         Ok(model) => {
             errors.finish();
-            let plain = plain::impl_block(&syntax, Some(&model.state));
+            let plain = plain::impl_block(&syntax, plain::types(&model));
             let recorded = specification::item(&model, &syntax);
             quote!(#krate::__private::select! { { #plain } { #recorded } })
         }
-        Err(state) => fallback::beside(&plain::impl_block(&syntax, Some(&state)), errors),
+        Err(state) => {
+            fallback::beside(&plain::impl_block(&syntax, plain::types_beside(&state, &syntax)), errors)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::marker;
 use crate::diagnostics::Errors;
-use crate::model::StateModel;
+use crate::model::{SpecModel, StateModel};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, parse_impl};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -19,25 +19,45 @@ use quote::{ToTokens, quote};
 // }
 // const _: ::core::marker::PhantomData<(Vec<i32>,)> = ::core::marker::PhantomData;
 /// The impl, and a use of the types that only the state mentions, so that their imports are not unused.
-pub(super) fn impl_block(syntax: &ImplSyntax, state: Option<&StateModel>) -> TokenStream {
+pub(super) fn impl_block(syntax: &ImplSyntax, types: Option<TokenStream>) -> TokenStream {
     let items = syntax.items.iter().map(|item| match item {
         ItemSyntax::Function(function) => self::function(function),
         ItemSyntax::Other(tokens, _) => tokens.clone(),
     });
     let block = with_items(syntax, quote!(#(#items)*));
-    let types = state.filter(|state| !state.fields.is_empty()).map(|state| {
-        let self_type = syntax.header.self_ty.to_token_stream();
-        let types = state
-            .fields
-            .iter()
-            .map(|field| crate::model::without_self(field.ty.to_token_stream(), &self_type));
-        quote!(const _: ::core::marker::PhantomData<(#(#types,)*)> = ::core::marker::PhantomData;)
-    });
     quote!(#block #types)
+}
+
+/// A use of the types that only the specification mentions.
+pub(super) fn types(model: &SpecModel) -> Option<TokenStream> {
+    let types = model.state.fields.iter().map(|field| model.outside(&field.ty));
+    let uses = (!model.state.fields.is_empty()).then(|| uses(types));
+    let instance = super::instance::aliases(model);
+    if instance.is_empty() { uses } else { Some(quote!(const _: () = { #instance #uses };)) }
+}
+
+/// The same, beside a mistake. Of a generic impl nothing, since its parameters may be the mistake.
+pub(super) fn types_beside(state: &StateModel, syntax: &ImplSyntax) -> Option<TokenStream> {
+    let is_generic = !syntax.header.generics.params.is_empty();
+    if state.fields.is_empty() || is_generic {
+        return None;
+    }
+    let self_type = syntax.header.self_ty.to_token_stream();
+    let types = state.fields.iter().map(|field| {
+        crate::model::without_self(field.ty.to_token_stream(), &self_type, &quote!(<#self_type>))
+    });
+    Some(uses(types))
+}
+
+fn uses(types: impl Iterator<Item = TokenStream>) -> TokenStream {
+    quote!(const _: ::core::marker::PhantomData<(#(#types,)*)> = ::core::marker::PhantomData;)
 }
 
 /// The impl with other items in its braces.
 pub(super) fn with_items(syntax: &ImplSyntax, items: TokenStream) -> TokenStream {
+    if syntax.is_function {
+        return items;
+    }
     // The header ends with the empty braces that it was parsed with.
     let mut tokens: Vec<_> = syntax.header.to_token_stream().into_iter().collect();
     tokens.pop();

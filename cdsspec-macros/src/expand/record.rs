@@ -1,7 +1,7 @@
 //! The types that hold the recorded values of a method's calls, and how they are shown.
 
 use super::record_ident;
-use crate::model::{Kept, MethodModel, Returned, SpecModel, without_self};
+use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, with_lifetime, without_self};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -37,10 +37,15 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     });
     let complete = method.kept().map(|(_, kept)| model.kept_type(kept));
     let result = model.returned_type(&method.returned);
+    // The rules of a shared specification see the records of its blocks, wherever they are.
+    let visibility = (model.part == Part::Methods).then(|| quote!(pub));
+    let lint =
+        visibility.as_ref().map(|_| quote!(#[allow(unreachable_pub, reason = "named by a trait only")]));
     quote! {
+        #lint
         #[allow(dead_code, reason = "some fields are only shown and compared")]
         #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
-        struct #name<#(#types,)* __CdsspecReturn> { #(#fields: #types,)* c_ret: __CdsspecReturn }
+        #visibility struct #name<#(#types,)* __CdsspecReturn> { #(#visibility #fields: #types,)* #visibility c_ret: __CdsspecReturn }
         type #returned = #name<#(#complete,)* #result>;
         type #alias = #private::Recorded<#name<#(#entered,)* #private::Unrecorded>, #returned>;
     }
@@ -119,7 +124,25 @@ impl SpecModel {
 
     /// A type of the user's, outside of the impl.
     pub(super) fn outside(&self, ty: &syn::Type) -> TokenStream {
-        without_self(ty.to_token_stream(), &self.self_type.to_token_stream())
+        self.outside_with(with_lifetime(ty.to_token_stream(), &quote!('static)))
+    }
+
+    /// The same, with the lifetimes as they are.
+    pub(super) fn outside_with(&self, ty: TokenStream) -> TokenStream {
+        without_self(ty, &self.self_type, &self.self_path)
+    }
+
+    /// Whether one instance of several is specified.
+    pub(super) fn is_generic(&self) -> bool {
+        !self.instance.is_empty()
+    }
+
+    /// The number of a method in its specification, as an expression.
+    pub(super) fn method_number(&self, index: usize) -> TokenStream {
+        match self.part {
+            Part::Methods => quote!(__cdsspec_method(#index)),
+            _ => quote!(#index),
+        }
     }
 
     /// The type of a kept parameter in the record.

@@ -1,9 +1,9 @@
 //! Admissibility rules, on the recorded values of two calls.
 
-use super::{record, record_ident};
-use crate::model::{RuleModel, SpecModel};
+use super::{record, record_ident, shared};
+use crate::model::{Part, RuleModel, SpecModel};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The name of the function of the rule with this index.
@@ -30,7 +30,7 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
             true
         }),
         Some(condition) => {
-            let (first, second) = (method_alias(model, &rule.first), method_alias(model, &rule.second));
+            let (first, second) = (record_of(model, &rule.first), record_of(model, &rule.second));
             let variable = |name: &str| {
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
@@ -50,13 +50,26 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
     }
 }
 
-fn method_alias(model: &SpecModel, method: &Ident) -> Ident {
-    let index = method_index(model, method);
-    record::alias(&record_ident(index, method))
+/// The type of the record of a method that a rule names.
+fn record_of(model: &SpecModel, method: &Ident) -> TokenStream {
+    if model.part == Part::Shared {
+        return shared::record_of(model, &model.self_type, method);
+    }
+    record::alias(&record_ident(method_index(model, method), method)).to_token_stream()
 }
 
-/// The index of a method that a rule names.
-pub(super) fn method_index(model: &SpecModel, method: &Ident) -> usize {
+/// The number of a method that a rule names.
+pub(super) fn method_id(model: &SpecModel, method: &Ident) -> TokenStream {
+    let private = model.private();
+    if model.part == Part::Shared {
+        let methods = shared::method_named(model, &model.self_type, method);
+        return quote_spanned!(method.span()=> #methods::id());
+    }
+    let index = method_index(model, method);
+    quote!(#private::MethodId::new(#index))
+}
+
+fn method_index(model: &SpecModel, method: &Ident) -> usize {
     let index = model.methods.iter().position(|known| known.name == *method);
     index.expect("cdsspec bug: a rule names specified methods")
 }

@@ -1,6 +1,6 @@
 //! Expansions, as text.
 
-use super::{misplaced, spec, test};
+use super::{misplaced, spec, specification, test};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -85,6 +85,20 @@ fn a_test_with_limits() {
 }
 
 #[test]
+fn a_test_is_ignored_once_and_made_a_test_once() {
+    let item = quote! {
+        #[ignore = "slow"]
+        #[some::other::test]
+        fn enq__deq() { body() }
+    };
+    let (plain, recorded) = forms(test(TokenStream::new(), item));
+    for form in [plain, recorded] {
+        let text = form.to_string();
+        assert_eq!((text.matches("ignore").count(), text.matches("test").count()), (1, 1), "{text}");
+    }
+}
+
+#[test]
 fn without_checking_the_item_is_what_the_user_wrote() {
     let item = quote! {
         #[doc = "A register."]
@@ -138,4 +152,107 @@ fn a_wrong_item_is_still_there_beside_its_errors() {
     )
     .to_string();
     assert!(alone.starts_with("fn get (& self) { }"), "{alone}");
+}
+
+#[test]
+fn a_generic_impl_with_the_instance_that_is_specified() {
+    let item = quote! {
+        #[declare_state(q: VecDeque<T>)]
+        impl<T: Send, const N: usize> Ring<T, N> {
+            #[side_effect(q.push_back(value))]
+            pub fn put(&self, value: T) -> Result<(), T> {
+                #[op_define]
+                self.link(value)
+            }
+        }
+    };
+    let arguments = quote!(instance(T = i32, N = 4));
+    check(spec(arguments, item), &expect_file!["../../tests/expansion/instance.rs"]);
+}
+
+#[test]
+fn a_shared_specification_and_an_impl_that_is_for_it() {
+    let item = quote! {
+        #[derive(Clone, Default)]
+        #[admit(send <-> recv, m1.value == 1)]
+        struct ChannelSpec { queue: VecDeque<i32> }
+    };
+    let shared = specification(TokenStream::new(), item);
+    let item = quote! {
+        impl Sender {
+            #[side_effect(state.queue.push_back(value))]
+            #[post_condition(concurrent.recv().count() == 0)]
+            fn send(&self, value: i32) { self.shared.put(value) }
+        }
+    };
+    let block = spec(quote!(for = ChannelSpec, object = self.shared), item);
+    let (_, shared) = forms(shared);
+    let (_, block) = forms(block);
+    let text = format!("// shared\n{}\n// block\n{}", pretty(shared), pretty(block));
+    expect_file!["../../tests/expansion/shared.rs"].assert_eq(&text);
+}
+
+/// Tokens without our attributes: a twin of what the macro does, which looks at nothing but names.
+fn without_annotations(tokens: TokenStream) -> TokenStream {
+    use crate::parse::helper::{IMPL_HELPERS, MARKERS, METHOD_HELPERS};
+    let is_ours = |group: &proc_macro2::Group| {
+        let names = IMPL_HELPERS.iter().chain(&METHOD_HELPERS).chain(&MARKERS);
+        let first = group.stream().into_iter().next().map(|token| token.to_string());
+        names.into_iter().any(|name| first.as_deref() == Some(*name))
+    };
+    let mut left = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match (&token, tokens.peek()) {
+            (TokenTree::Punct(punct), Some(TokenTree::Group(group)))
+                if punct.as_char() == '#' && is_ours(group) =>
+            {
+                tokens.next();
+            }
+            (TokenTree::Group(group), _) => {
+                let inner = without_annotations(group.stream());
+                left.extend([TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))]);
+            }
+            _ => left.extend([token]),
+        }
+    }
+    left
+}
+
+#[test]
+fn a_plain_build_of_a_corpus_of_annotated_items_is_the_items_alone() {
+    let corpus = [
+        quote! {
+            #[admit(a <-> a)]
+            impl Row {
+                #[side_effect(())] fn a(&self) { #[op_define] self.b(); #[op_clear] let x = 1; }
+                const A: i32 = { #[allow(unused)] let x = 1; x };
+            }
+        },
+        quote! {
+            impl Iterator for Row {
+                type Item = i32;
+                #[pre_condition(true)] #[inline]
+                fn next(&mut self) -> Option<i32> { #[potential_op(a)] if self.b() { #[op_check(a)] self.c(); } None }
+            }
+        },
+        quote! {
+            #[cfg(feature = "x")]
+            unsafe impl<'a> Send for Row<'a> where Row<'a>: Sized {
+                #[side_effect(1)] #[post_condition(c_ret == s_ret)]
+                extern "C" fn f(self: Pin<&Self>, mut a: i32, &b: &i32) -> i32 { 'l: loop { break 'l a; } }
+            }
+        },
+        quote! {
+            impl dyn Trait {
+                #[returns(|r| -> i32 { 1 })] #[side_effect(c_ret)]
+                fn f(&self) -> Guard<'_> { match self { #[cfg(x)] _ => { #[op_clear_define] self.g() } } }
+            }
+        },
+        quote! { impl Row {} },
+    ];
+    for item in corpus {
+        let (plain, _) = forms(spec(TokenStream::new(), item.clone()));
+        assert_eq!(plain.to_string(), without_annotations(item).to_string());
+    }
 }

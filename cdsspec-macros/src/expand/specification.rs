@@ -1,7 +1,7 @@
 //! The recorded form of an impl, with its specification.
 
-use super::{call, location, marker, plain, record, record_ident, rule, state, step};
-use crate::model::{ClauseKind, MethodModel, SpecModel};
+use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
+use crate::model::{ClauseKind, MethodModel, Part, SpecModel, functions};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::{Span, TokenStream};
@@ -20,23 +20,57 @@ use quote::{ToTokens, format_ident, quote};
 // };
 /// The impl whose methods are recorded, in a block of its own with everything that belongs to it.
 pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
+    let aliases = instance::aliases(model);
+    let type_alias = instance::type_alias(model);
     let state = state::ty(model);
     let records = each_method(model, record::types);
     let concurrent = concurrent(model);
     let steps = steps(model);
-    let specification = specification(model);
+    let specification = match model.part {
+        Part::Methods => shared::block(model, &each_method(model, method)),
+        _ => specification(model),
+    };
+    let instance = instance_functions(model, syntax);
+    let items = quote!(#aliases #type_alias #state #records #concurrent #steps #specification #instance);
+    if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
+        return recorded_function(model, function, &items);
+    }
+    let bounds = instance::bounds(model);
     let block =
         plain::with_items(syntax, syntax.items.iter().map(|item| recorded_item(model, item)).collect());
     quote! {
         const _: () = {
-            #state
-            #records
-            #concurrent
-            #steps
-            #specification
+            #items
+            #bounds
             #block
         };
     }
+}
+
+/// A function outside of an impl, with everything that belongs to it inside.
+fn recorded_function(model: &SpecModel, function: &FunctionSyntax, items: &TokenStream) -> TokenStream {
+    let items = quote! {
+        #[allow(dead_code, reason = "stands for a type that has methods")]
+        struct __CdsspecFunction;
+        #items
+    };
+    match model.methods.first() {
+        Some(method) => call::function(model, function, method, 0, &items),
+        None => plain::function(function),
+    }
+}
+
+fn specified(model: &SpecModel, function: &FunctionSyntax) -> Option<usize> {
+    model.methods.iter().position(|method| method.name == function.signature.ident)
+}
+
+/// The functions that record the values of the instance.
+fn instance_functions(model: &SpecModel, syntax: &ImplSyntax) -> Option<TokenStream> {
+    let of = |function| {
+        let index = specified(model, function)?;
+        Some(instance::functions(model, function, &model.methods[index], index))
+    };
+    model.is_generic().then(|| functions(syntax).filter_map(of).collect())
 }
 
 fn each_method(
@@ -51,9 +85,8 @@ fn recorded_item(model: &SpecModel, item: &ItemSyntax) -> TokenStream {
         ItemSyntax::Function(function) => function,
         ItemSyntax::Other(tokens, _) => return tokens.clone(),
     };
-    let specified = model.methods.iter().position(|method| method.name == function.signature.ident);
-    match specified {
-        Some(index) => call::function(function, &model.methods[index], index, &model.krate),
+    match specified(model, function) {
+        Some(index) => call::function(model, function, &model.methods[index], index, &TokenStream::new()),
         None => {
             let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = &**function;
             let body = regroup(braces, marker::recorded(body, &model.krate));
@@ -68,19 +101,25 @@ pub(super) fn methods_of(model: &SpecModel) -> TokenStream {
     quote!(<#self_type as __CdsspecSteps>)
 }
 
-fn steps(model: &SpecModel) -> TokenStream {
+pub(super) fn steps(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let self_type = &model.self_type;
     let step_names = (0..model.methods.len()).map(step::ident);
     let rule_names = (0..model.rules.len()).map(rule::ident);
-    let state = state::functions(model);
+    let has_state = model.part != Part::Methods;
+    let state = has_state.then(|| state::functions(model));
+    let state_signatures = has_state.then(|| {
+        quote! {
+            fn __cdsspec_initial() -> __CdsspecState;
+            fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState;
+            fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
+        }
+    });
     let steps = each_method(model, step::function);
     let rules = model.rules.iter().enumerate().map(|(index, rule)| rule::function(model, rule, index));
     quote! {
         trait __CdsspecSteps {
-            fn __cdsspec_initial() -> __CdsspecState;
-            fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState;
-            fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
+            #state_signatures
             #(fn #step_names(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken>;)*
             #(fn #rule_names(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool;)*
         }
@@ -108,17 +147,19 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
         let name = &method.name;
         let record = record_ident(index, name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
+        let id = model.method_number(index);
         quote! {
             fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec #returned> + use<'__cdsspec> {
-                self.0.of::<#alias>(#private::MethodId::new(#index)).filter_map(#alias::returned)
+                self.0.of::<#alias>(#private::MethodId::new(#id)).filter_map(#alias::returned)
             }
         }
     });
+    let others = shared::concurrent_of_others(model);
     Some(quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
         struct __CdsspecConcurrent<'__cdsspec>(#private::Concurrent<'__cdsspec>);
         #[allow(dead_code, reason = "clauses use some of them")]
-        impl<'__cdsspec> __CdsspecConcurrent<'__cdsspec> { #methods }
+        impl<'__cdsspec> __CdsspecConcurrent<'__cdsspec> { #methods #others }
         impl<'__cdsspec> #private::Deref for __CdsspecConcurrent<'__cdsspec> {
             type Target = #private::Concurrent<'__cdsspec>;
             fn deref(&self) -> &Self::Target { &self.0 }
@@ -126,21 +167,26 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     })
 }
 
-fn specification(model: &SpecModel) -> TokenStream {
+pub(super) fn specification(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let name = &model.name;
     let source = location(&model.krate, Span::call_site());
     let state = state::support(model);
-    let methods = each_method(model, method);
+    let methods = match model.part {
+        Part::Shared => quote!(#private::shared_methods::<__CdsspecState>()),
+        _ => {
+            let methods = each_method(model, method);
+            quote!(#private::Vec::from([#methods]))
+        }
+    };
     let rules = model.rules.iter().enumerate().map(|(index, rule)| {
-        let (first, second) =
-            (rule::method_index(model, &rule.first), rule::method_index(model, &rule.second));
+        let (first, second) = (rule::method_id(model, &rule.first), rule::method_id(model, &rule.second));
         let (text, source) = (&rule.text, location(&model.krate, rule.span));
         let (holder, function) = (methods_of(model), rule::ident(index));
         quote! {
             #private::AdmissibilityRule {
-                first: #private::MethodId::new(#first),
-                second: #private::MethodId::new(#second),
+                first: #first,
+                second: #second,
                 text: #text,
                 source: #source,
                 must_be_ordered: #holder::#function,
@@ -154,7 +200,7 @@ fn specification(model: &SpecModel) -> TokenStream {
                 name: #name,
                 source: #source,
                 state: #state,
-                methods: #private::Vec::from([#methods]),
+                methods: #methods,
                 rules: #private::Vec::from([#(#rules)*]),
             })
         }
@@ -181,12 +227,17 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
     }
     let (holder, step) = (methods_of(model), step::ident(index));
     let values = record::value_support(model, method, index);
+    let markers = method.markers.iter().map(|marker| {
+        let (name, text, source) = (&marker.name, &marker.text, location(&model.krate, marker.span));
+        quote!(#private::MarkerText { name: #name, text: #text, source: #source })
+    });
     quote! {
         #private::Method {
             name: #name,
             source: #source,
             clauses: #private::Vec::from([#(#clauses),*]),
             step: #holder::#step,
+            markers: #private::Vec::from([#(#markers),*]),
             values: #values,
         },
     }

@@ -53,9 +53,13 @@ fn test_attribute(attributes: &[Attribute]) -> Option<TokenStream> {
 
 fn plain(function: &ItemFn) -> TokenStream {
     let test = test_attribute(&function.attrs);
+    let is_ignored = function.attrs.iter().any(|one| one.path().is_ident("ignore"));
+    let ignore = (!is_ignored).then(|| {
+        quote!(#[ignore = "not instrumented: enable the feature `check` of cdsspec under [dev-dependencies]"])
+    });
     quote! {
         #test
-        #[ignore = "not instrumented: enable the feature `check` of cdsspec under [dev-dependencies]"]
+        #ignore
         #function
     }
 }

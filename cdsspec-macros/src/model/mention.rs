@@ -59,6 +59,24 @@ pub(crate) fn has_member(tokens: &TokenStream, name: &str) -> bool {
     })
 }
 
+/// The invocations of some macros by name, with their arguments.
+pub(crate) fn macros(tokens: &TokenStream, names: &[&str]) -> Vec<(Ident, TokenStream)> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut found = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match (token, tokens.get(index + 1), tokens.get(index + 2)) {
+            (TokenTree::Ident(name), Some(TokenTree::Punct(punct)), Some(TokenTree::Group(group)))
+                if punct.as_char() == '!' && names.iter().any(|known| name == known) =>
+            {
+                found.push((name.clone(), group.stream()));
+            }
+            (TokenTree::Group(group), ..) => found.extend(macros(&group.stream(), names)),
+            _ => {}
+        }
+    }
+    found
+}
+
 fn is_dot(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.')
 }

@@ -10,12 +10,13 @@ use crate::diagnostics::{
     PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY,
     SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER, UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
 };
-use crate::parse::helper::Helper;
+use crate::parse::helper::{Helper, MARKERS};
 use crate::parse::item::FunctionSyntax;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::visit_mut::VisitMut;
-use syn::{ExprClosure, FnArg, Generics, Pat, PatType, ReturnType, Type};
+use syn::{ExprClosure, FnArg, Pat, PatType, ReturnType, Type};
 
 /// A method that has clauses.
 pub(crate) struct MethodModel {
@@ -29,6 +30,18 @@ pub(crate) struct MethodModel {
     pub(crate) clauses: Vec<ClauseModel>,
     /// Whether any clause asks for the concurrent calls.
     pub(crate) has_concurrent: bool,
+    /// The ordering point annotations in its body.
+    pub(crate) markers: Vec<MarkerModel>,
+}
+
+/// An ordering point annotation.
+pub(crate) struct MarkerModel {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its condition or label.
+    pub(crate) text: String,
+    /// Where it stands.
+    pub(crate) span: Span,
 }
 
 /// A parameter.
@@ -64,16 +77,22 @@ struct Draft<'a> {
 /// What the methods of one impl are looked at with.
 struct Context<'a> {
     drafts: &'a [Draft<'a>],
-    state: &'a StateModel,
-    rules: &'a [RuleModel],
-    generics: &'a Generics,
+    subject: &'a Subject<'a>,
+}
+
+/// What the methods are about.
+pub(super) struct Subject<'a> {
+    /// The state.
+    pub(super) state: &'a StateModel,
+    /// The rules that name them.
+    pub(super) rules: &'a [RuleModel],
+    /// Whether `object = …` is given.
+    pub(super) has_object: bool,
 }
 
 pub(super) fn build(
     functions: &[&FunctionSyntax],
-    state: &StateModel,
-    rules: &[RuleModel],
-    generics: &Generics,
+    subject: &Subject<'_>,
     errors: &mut Errors,
 ) -> Vec<MethodModel> {
     let drafts: Vec<Draft<'_>> = functions
@@ -83,11 +102,11 @@ pub(super) fn build(
         })
         .map(|function| Draft { function, clauses: clauses(&function.helpers, errors) })
         .collect();
-    let context = Context { drafts: &drafts, state, rules, generics };
+    let context = Context { drafts: &drafts, subject };
     let parts: Vec<_> = drafts
         .iter()
         .map(|draft| {
-            check_function(draft.function, errors);
+            check_function(draft.function, subject, errors);
             check_clauses(&draft.clauses, errors);
             (parameters(&context, draft, errors), returned(&context, draft, errors))
         })
@@ -96,6 +115,7 @@ pub(super) fn build(
         name: draft.function.signature.ident.clone(),
         parameters,
         returned,
+        markers: markers(draft.function),
         has_concurrent: draft.clauses.iter().any(|clause| clause.mentions("concurrent")),
         clauses: draft.clauses,
     };
@@ -114,7 +134,29 @@ fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
     clauses
 }
 
-fn check_function(function: &FunctionSyntax, errors: &mut Errors) {
+/// The annotations in a body, of both forms.
+fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
+    let attributes = function.body.markers().into_iter().map(|marker| {
+        let condition = marker.condition.as_ref().map(ToTokens::to_token_stream);
+        let label = marker.label.as_ref().map(ToTokens::to_token_stream);
+        MarkerModel {
+            name: marker.name.unraw().to_string(),
+            text: condition.or(label).map(|tokens| tokens.to_string()).unwrap_or_default(),
+            span: marker.name.span(),
+        }
+    });
+    let mut all: Vec<MarkerModel> = attributes.collect();
+    all.extend(mention::macros(&function.body.to_token_stream(), &MARKERS).into_iter().map(
+        |(name, arguments)| MarkerModel {
+            span: name.span(),
+            name: name.to_string(),
+            text: arguments.to_string(),
+        },
+    ));
+    all
+}
+
+fn check_function(function: &FunctionSyntax, subject: &Subject<'_>, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(token) = &signature.asyncness {
         errors.at(token.span, ASYNC_METHOD, &[]);
@@ -122,7 +164,7 @@ fn check_function(function: &FunctionSyntax, errors: &mut Errors) {
     if let Some(token) = &signature.constness {
         errors.at(token.span, CONST_METHOD, &[]);
     }
-    if signature.receiver().is_none() {
+    if signature.receiver().is_none() && !subject.has_object {
         errors.at(signature.ident.span(), NO_RECEIVER, &[&signature.ident.to_string()]);
     }
     for attribute in &function.attributes {
@@ -161,7 +203,8 @@ impl Context<'_> {
     fn is_mentioned(&self, draft: &Draft<'_>, value: &str) -> bool {
         let method = draft.function.signature.ident.unraw().to_string();
         let by_itself = draft.clauses.iter().any(|clause| clause.mentions(value));
-        let by_rule = self.rules.iter().any(|rule| rule.mentions(&draft.function.signature.ident, value));
+        let by_rule =
+            self.subject.rules.iter().any(|rule| rule.mentions(&draft.function.signature.ident, value));
         let by_concurrent = || {
             self.drafts.iter().flat_map(|draft| &draft.clauses).any(|clause| {
                 let tokens: &TokenStream = &clause.expression.tokens;
@@ -196,14 +239,14 @@ fn parameter(
     if RESERVED.contains(&name.as_str()) {
         errors.at(pattern.ident.span(), RESERVED_PARAMETER, &[&name]);
     }
-    if context.state.fields.iter().any(|field| field.name == pattern.ident)
+    if context.subject.state.fields.iter().any(|field| field.name == pattern.ident)
         && draft.clauses.iter().any(|clause| clause.mentions(&name))
     {
         let method = draft.function.signature.ident.to_string();
         errors.at(pattern.ident.span(), STATE_IS_PARAMETER, &[&name, &method]);
     }
     let kept = context.is_mentioned(draft, &name).then(|| {
-        let generics = [context.generics, &draft.function.signature.generics];
+        let generics = [&draft.function.signature.generics];
         keep_parameter(&typed.ty, &generics).map_err(|unkept| match unkept {
             Unkept::Lifetime(span) => errors.at(span, UNRECORDED_LIFETIME, &[&name]),
             Unkept::Generic(span) => errors.at(span, UNRECORDED_GENERIC, &[&name]),
@@ -241,7 +284,7 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
         ReturnType::Default => &unit,
         ReturnType::Type(_, ty) => &**ty,
     };
-    let generics = [context.generics, &draft.function.signature.generics];
+    let generics = [&draft.function.signature.generics];
     let is_compared = draft.clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect)
         && !draft.clauses.iter().any(|clause| clause.kind == ClauseKind::PostCondition);
     let mut projections = draft.function.helpers.iter().filter(|helper| helper.name == "returns");

@@ -1,6 +1,7 @@
 //! Syntax → meaning. If a model exists, it is valid.
 
 mod clause;
+mod instance;
 pub(crate) mod mention;
 mod method;
 mod rule;
@@ -8,14 +9,15 @@ mod state;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
+pub(crate) use instance::{InstanceArgument, ParameterKind};
 pub(crate) use method::MethodModel;
 pub(crate) use rule::RuleModel;
 pub(crate) use state::StateModel;
-pub(crate) use value::{Kept, Returned, without_self};
+pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
 
 use crate::diagnostics::{
-    Errors, GENERIC_IMPL, HELPER_ON_OTHER_ITEM, MARKER_ON_ITEM, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL,
-    TRAIT_IMPL, UNKNOWN_LABEL,
+    DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, MARKER_ON_ITEM,
+    METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE, UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -29,8 +31,18 @@ use syn::Type;
 pub(crate) struct SpecModel {
     /// Where the crate `cdsspec` is.
     pub(crate) krate: TokenStream,
-    /// The specified type.
-    pub(crate) self_type: Type,
+    /// How much of a specification the item is.
+    pub(crate) part: Part,
+    /// The specified type, where it is named outside of the impl.
+    pub(crate) self_type: TokenStream,
+    /// What stands before `::` for `Self` outside of the impl.
+    pub(crate) self_path: TokenStream,
+    /// What stands for each generic parameter; nothing, if there is none.
+    pub(crate) instance: Vec<InstanceArgument>,
+    /// The generic parameters of the impl.
+    pub(crate) generics: syn::Generics,
+    /// The object, where it is not `self`.
+    pub(crate) object: Option<syn::Expr>,
     /// Its name, for reports.
     pub(crate) name: String,
     /// The sequential state.
@@ -39,6 +51,49 @@ pub(crate) struct SpecModel {
     pub(crate) methods: Vec<MethodModel>,
     /// The admissibility rules.
     pub(crate) rules: Vec<RuleModel>,
+}
+
+/// How much of a specification an item is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of it.
+    Whole,
+    /// Some of its methods: the item is `for` a specification.
+    Methods,
+    /// The state and the rules.
+    Shared,
+}
+
+/// Finds what the struct of a shared specification means. Notes every mistake.
+pub(crate) fn build_shared(
+    krate: TokenStream,
+    item: &syn::ItemStruct,
+    helpers: &[Helper],
+    errors: &mut Errors,
+) -> Option<SpecModel> {
+    refuse(helpers, &METHOD_HELPERS, METHOD_HELPER_ON_STRUCT, errors);
+    refuse(helpers, &MARKERS, MARKER_ON_ITEM, errors);
+    refuse(helpers, &["declare_state"], DECLARED_ON_STRUCT, errors);
+    if !item.generics.params.is_empty() {
+        errors.on(&item.generics.to_token_stream(), GENERIC_SPECIFICATION, &[]);
+    }
+    let name = &item.ident;
+    let others: Vec<&Helper> = helpers.iter().filter(|helper| helper.name != "declare_state").collect();
+    let state = state::build(Some(syn::parse_quote!(#name)), &others, errors);
+    let rules = rule::build(helpers, None, errors);
+    errors.is_empty().then(|| SpecModel {
+        krate,
+        part: Part::Shared,
+        self_type: name.to_token_stream(),
+        self_path: name.to_token_stream(),
+        instance: Vec::new(),
+        generics: syn::Generics::default(),
+        object: None,
+        name: name.to_string(),
+        state,
+        methods: Vec::new(),
+        rules,
+    })
 }
 
 /// Finds what an impl means. Notes every mistake.
@@ -50,20 +105,60 @@ pub(crate) fn build(
     syntax: &ImplSyntax,
     errors: &mut Errors,
 ) -> Result<SpecModel, StateModel> {
-    check_header(syntax, errors);
+    let header = &syntax.header;
+    let instance = instance::build(&arguments.instance, header, errors);
+    if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
+        let name = functions(syntax).next().map(|function| &function.signature.ident);
+        errors.on(&name.to_token_stream(), LONE_FUNCTION, &[]);
+    }
     check_places(syntax, errors);
     check_labels(syntax, errors);
-    let state = state::build(arguments.state, &syntax.helpers, errors);
+    let mut own: Vec<&Helper> = syntax.helpers.iter().collect();
+    if arguments.shared.is_some() {
+        refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
+        own.clear();
+    }
+    let (part, state_type) = match (arguments.shared, arguments.state) {
+        (None, own) => (Part::Whole, own),
+        (Some(path), own) => {
+            if let Some(ty) = own {
+                errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
+            }
+            (Part::Methods, Some(syn::parse_quote!(#path)))
+        }
+    };
+    let state = state::build(state_type, &own, errors);
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
-    let rules = rule::build(&syntax.helpers, &functions, errors);
-    let methods = method::build(&functions, &state, &rules, &syntax.header.generics, errors);
+    let rules = match part {
+        Part::Methods => Vec::new(),
+        _ => rule::build(&syntax.helpers, Some(&functions), errors),
+    };
+    let subject = method::Subject {
+        state: &state,
+        rules: &rules,
+        has_object: arguments.object.is_some() || syntax.is_function,
+    };
+    let methods = method::build(&functions, &subject, errors);
     if !errors.is_empty() {
         return Err(state);
     }
+    let self_type = with_lifetime(header.self_ty.to_token_stream(), &quote::quote!('static));
+    let self_path = match &header.trait_ {
+        Some((path, _)) => {
+            let path = with_lifetime(path.to_token_stream(), &quote::quote!('static));
+            quote::quote!(<#self_type as #path>)
+        }
+        None => quote::quote!(<#self_type>),
+    };
     Ok(SpecModel {
         krate: arguments.krate,
-        self_type: (*syntax.header.self_ty).clone(),
-        name: type_name(&syntax.header.self_ty),
+        part,
+        self_type,
+        self_path,
+        instance,
+        generics: header.generics.clone(),
+        object: arguments.object,
+        name: specification_name(header),
         state,
         methods,
         rules,
@@ -76,15 +171,6 @@ pub(crate) fn functions(syntax: &ImplSyntax) -> impl Iterator<Item = &FunctionSy
         ItemSyntax::Function(function) => Some(&**function),
         ItemSyntax::Other(..) => None,
     })
-}
-
-fn check_header(syntax: &ImplSyntax, errors: &mut Errors) {
-    if let Some((path, _)) = &syntax.header.trait_ {
-        errors.on(&path.to_token_stream(), TRAIT_IMPL, &[]);
-    }
-    if !syntax.header.generics.params.is_empty() {
-        errors.on(&syntax.header.generics.to_token_stream(), GENERIC_IMPL, &[]);
-    }
 }
 
 /// Looks for helpers that stand in the wrong place.
@@ -125,6 +211,15 @@ fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
         if !of_kind(MarkerKind::Potential).any(|known| known == label) {
             errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);
         }
+    }
+}
+
+/// What reports call the specification: the type, and of a trait impl the trait too.
+fn specification_name(header: &syn::ItemImpl) -> String {
+    let name = type_name(&header.self_ty);
+    match header.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
+        Some(last) => format!("{} for {name}", last.ident),
+        None => name,
     }
 }
 

@@ -37,9 +37,10 @@ impl RuleModel {
     }
 }
 
+/// The rules; `functions` are those that a rule can name, if they are known here.
 pub(super) fn build(
     helpers: &[Helper],
-    functions: &[&FunctionSyntax],
+    functions: Option<&[&FunctionSyntax]>,
     errors: &mut Errors,
 ) -> Vec<RuleModel> {
     let mut rules = Vec::new();
@@ -52,7 +53,9 @@ pub(super) fn build(
             condition: syntax.condition.map(ToTokens::into_token_stream),
             text: source_text(helper.span, &helper.arguments),
         };
-        check(&rule, functions, errors);
+        if let Some(functions) = functions {
+            check(&rule, functions, errors);
+        }
         rules.push(rule);
     }
     rules

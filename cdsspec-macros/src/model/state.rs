@@ -28,10 +28,10 @@ pub(crate) struct StateModel {
     pub(crate) clear: Option<Expression>,
 }
 
-pub(super) fn build(own: Option<Type>, helpers: &[Helper], errors: &mut Errors) -> StateModel {
+pub(super) fn build(own: Option<Type>, helpers: &[&Helper], errors: &mut Errors) -> StateModel {
     let mut declared = Once::new();
     let [mut initial, mut copy, mut clear] = [const { () }; 3].map(|()| Once::new());
-    for helper in helpers {
+    for &helper in helpers {
         let name = &helper.name;
         match name.to_string().as_str() {
             "declare_state" => declared.set(helper, name, DUPLICATE_HELPER, errors),

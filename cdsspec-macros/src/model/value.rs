@@ -122,8 +122,39 @@ impl VisitMut for Check<'_> {
     }
 }
 
-/// `Self`, outside of the impl.
-pub(crate) fn without_self(tokens: TokenStream, self_type: &TokenStream) -> TokenStream {
+/// With another lifetime in the place of every named one but `'static`.
+pub(crate) fn with_lifetime(tokens: TokenStream, lifetime: &TokenStream) -> TokenStream {
+    use proc_macro2::{Group, TokenTree};
+    let mut replaced = TokenStream::new();
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                let name = tokens.next();
+                let is_static = matches!(&name, Some(TokenTree::Ident(name)) if name == "static");
+                if is_static {
+                    replaced.extend([Some(TokenTree::Punct(punct)), name].into_iter().flatten());
+                } else {
+                    replaced.extend(lifetime.clone());
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut new = Group::new(group.delimiter(), with_lifetime(group.stream(), lifetime));
+                new.set_span(group.span());
+                replaced.extend([TokenTree::Group(new)]);
+            }
+            other => replaced.extend([other]),
+        }
+    }
+    replaced
+}
+
+/// `Self`, outside of the impl; before `::`, the path.
+pub(crate) fn without_self(
+    tokens: TokenStream,
+    self_type: &TokenStream,
+    self_path: &TokenStream,
+) -> TokenStream {
     use proc_macro2::{Group, TokenTree};
     let mut replaced = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -132,10 +163,11 @@ pub(crate) fn without_self(tokens: TokenStream, self_type: &TokenStream) -> Toke
             TokenTree::Ident(ident) if ident == "Self" => {
                 let is_path =
                     matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-                replaced.extend(if is_path { quote::quote!(<#self_type>) } else { self_type.clone() });
+                replaced.extend(if is_path { self_path.clone() } else { self_type.clone() });
             }
             TokenTree::Group(group) => {
-                let mut new = Group::new(group.delimiter(), without_self(group.stream(), self_type));
+                let mut new =
+                    Group::new(group.delimiter(), without_self(group.stream(), self_type, self_path));
                 new.set_span(group.span());
                 replaced.extend([TokenTree::Group(new)]);
             }

@@ -1,13 +1,13 @@
 //! The arguments of `spec` and of helpers.
 
 use crate::diagnostics::{
-    self, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE, TEST_ARGUMENT,
-    UNKNOWN_ARGUMENT,
+    self, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
+    MALFORMED_STATE, SPECIFICATION_ARGUMENT, TEST_ARGUMENT, UNKNOWN_ARGUMENT,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token, Type};
 
@@ -28,6 +28,13 @@ impl<T> Once<T> {
         self.0 = Some(value);
     }
 
+    /// The same, of tokens; whether they can be read.
+    fn parse<S: Parse + Into<T>>(&mut self, value: TokenStream, name: &Ident, errors: &mut Errors) -> bool {
+        let Ok(value) = syn::parse2::<S>(value) else { return false };
+        self.set(value.into(), name, DUPLICATE_ARGUMENT, errors);
+        true
+    }
+
     /// What was given.
     pub(crate) fn get(self) -> Option<T> {
         self.0
@@ -40,6 +47,12 @@ pub(crate) struct SpecArguments {
     pub(crate) krate: TokenStream,
     /// `state = Type`
     pub(crate) state: Option<Type>,
+    /// `instance(T = Type, N = 4)`
+    pub(crate) instance: Vec<(Ident, TokenStream)>,
+    /// `for = Specification`
+    pub(crate) shared: Option<Path>,
+    /// `object = expression`
+    pub(crate) object: Option<Expr>,
 }
 
 /// Splits at the commas that are in no brackets. A comma inside `<…>` does not split.
@@ -66,30 +79,104 @@ fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
 
 /// Reads the arguments of `spec`.
 pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArguments {
-    let (mut krate, mut state) = (Once::new(), Once::new());
+    let (mut krate, mut state, mut instance) = (Once::new(), Once::new(), Once::new());
+    let (mut shared, mut object) = (Once::new(), Once::new());
     for argument in split_at_commas(arguments) {
-        let read = |input: ParseStream<'_>| {
-            let name = input.call(Ident::parse_any)?;
-            input.parse::<Token![=]>()?;
-            Ok((name, input.parse::<TokenStream>()?))
-        };
-        let Ok((name, value)) = read.parse2(argument.clone()) else {
+        let Ok((name, value)) = name_and_value.parse2(argument.clone()) else {
             errors.on(&argument, MALFORMED_ARGUMENT, &[]);
             continue;
         };
-        match name.to_string().as_str() {
-            "crate" => match syn::parse2::<Path>(value) {
-                Ok(path) => krate.set(path.into_token_stream(), &name, DUPLICATE_ARGUMENT, errors),
-                Err(_) => errors.on(&argument, MALFORMED_ARGUMENT, &[]),
-            },
-            "state" => match syn::parse2::<Type>(value) {
-                Ok(ty) => state.set(ty, &name, DUPLICATE_ARGUMENT, errors),
-                Err(_) => errors.on(&argument, MALFORMED_ARGUMENT, &[]),
-            },
-            other => errors.at(name.span(), UNKNOWN_ARGUMENT, &[other]),
+        let is_read = match (name.to_string().as_str(), value) {
+            ("crate", Value::Is(value)) => krate.parse::<Path>(value, &name, errors),
+            ("state", Value::Is(value)) => state.parse::<Type>(value, &name, errors),
+            ("for", Value::Is(value)) => shared.parse::<Path>(value, &name, errors),
+            ("object", Value::Is(value)) => object.parse::<Expr>(value, &name, errors),
+            ("instance", Value::List(values)) => {
+                instance.set(parse_instance(values, errors), &name, DUPLICATE_ARGUMENT, errors);
+                true
+            }
+            ("crate" | "state" | "for" | "object" | "instance", _) => false,
+            (other, _) => {
+                errors.at(name.span(), UNKNOWN_ARGUMENT, &[other]);
+                true
+            }
+        };
+        if !is_read {
+            errors.on(&argument, MALFORMED_ARGUMENT, &[]);
         }
     }
-    SpecArguments { krate: krate.get().unwrap_or_else(|| quote!(::cdsspec)), state: state.get() }
+    SpecArguments {
+        krate: krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream()),
+        state: state.get(),
+        instance: instance.get().unwrap_or_default(),
+        shared: shared.get(),
+        object: object.get(),
+    }
+}
+
+/// What stands behind the name of an argument.
+enum Value {
+    /// `= value`
+    Is(TokenStream),
+    /// `(values)`
+    List(TokenStream),
+}
+
+fn name_and_value(input: ParseStream<'_>) -> syn::Result<(Ident, Value)> {
+    let name = input.call(Ident::parse_any)?;
+    if input.peek(syn::token::Paren) {
+        let content;
+        syn::parenthesized!(content in input);
+        return Ok((name, Value::List(content.parse()?)));
+    }
+    if input.is_empty() {
+        return Ok((name, Value::List(TokenStream::new())));
+    }
+    input.parse::<Token![=]>()?;
+    Ok((name, Value::Is(input.parse()?)))
+}
+
+/// Reads `T = Type, N = 4`. What stands for a parameter has no lifetimes: it is kept after the call.
+fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, TokenStream)> {
+    let mut instance: Vec<(Ident, TokenStream)> = Vec::new();
+    for argument in split_at_commas(values) {
+        let Ok((name, Value::Is(value))) = name_and_value.parse2(argument.clone()) else {
+            errors.on(&argument, MALFORMED_ARGUMENT, &[]);
+            continue;
+        };
+        if has_reference(&value) {
+            errors.on(&value, INSTANCE_LIFETIME, &[]);
+        }
+        if instance.iter().any(|(known, _)| *known == name) {
+            errors.at(name.span(), DUPLICATE_ARGUMENT, &[&name.to_string()]);
+        } else {
+            instance.push((name, value));
+        }
+    }
+    instance
+}
+
+fn has_reference(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+        TokenTree::Group(group) => has_reference(&group.stream()),
+        _ => false,
+    })
+}
+
+/// Reads the arguments of `specification`: where the crate is.
+pub(crate) fn parse_specification(arguments: TokenStream, errors: &mut Errors) -> TokenStream {
+    let mut krate = Once::new();
+    for argument in split_at_commas(arguments) {
+        let is_read = match name_and_value.parse2(argument.clone()) {
+            Ok((name, Value::Is(value))) if name == "crate" => krate.parse::<Path>(value, &name, errors),
+            _ => false,
+        };
+        if !is_read {
+            errors.on(&argument, SPECIFICATION_ARGUMENT, &[]);
+        }
+    }
+    krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream())
 }
 
 /// The arguments of `test`: where the crate is, and the limits.

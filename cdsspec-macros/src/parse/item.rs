@@ -20,6 +20,8 @@ pub(crate) struct ImplSyntax {
     pub(crate) inner_attributes: TokenStream,
     /// The items.
     pub(crate) items: Vec<ItemSyntax>,
+    /// Whether it is not an impl, but a function outside of one.
+    pub(crate) is_function: bool,
 }
 
 /// An item of the impl.
@@ -46,8 +48,24 @@ pub(crate) struct FunctionSyntax {
     pub(crate) body: Body,
 }
 
-/// Reads an impl; `None` if it is not one.
+/// A function outside of an impl, as if it stood in one.
+fn lone_function(item: &TokenStream, errors: &mut Errors) -> Option<ImplSyntax> {
+    let (parts, rest) = function.parse2(item.clone()).ok()?;
+    rest.is_empty().then(|| ImplSyntax {
+        helpers: Vec::new(),
+        header: syn::parse_quote!(impl __CdsspecFunction {}),
+        braces: Group::new(Delimiter::Brace, TokenStream::new()),
+        inner_attributes: TokenStream::new(),
+        items: vec![ItemSyntax::Function(Box::new(parts.finish(errors)))],
+        is_function: true,
+    })
+}
+
+/// Reads an impl, or a function; `None` if it is neither.
 pub(crate) fn parse_impl(item: TokenStream, errors: &mut Errors) -> Option<ImplSyntax> {
+    if let Some(syntax) = lone_function(&item, errors) {
+        return Some(syntax);
+    }
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let braces = match tokens.pop() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => group,
@@ -64,7 +82,7 @@ pub(crate) fn parse_impl(item: TokenStream, errors: &mut Errors) -> Option<ImplS
     let helpers = take_helpers(&mut header.attrs, errors);
     let (inner_attributes, content) = split_inner_attributes(braces.stream());
     let items = parse_items(content, errors);
-    Some(ImplSyntax { helpers, header, braces, inner_attributes, items })
+    Some(ImplSyntax { helpers, header, braces, inner_attributes, items, is_function: false })
 }
 
 /// The tokens before the braces: enough to point at an item.

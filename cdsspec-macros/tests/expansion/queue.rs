@@ -273,6 +273,17 @@ const _: () = {
                             },
                         ]),
                         step: <Queue as __CdsspecSteps>::__cdsspec_step_0,
+                        markers: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::MarkerText {
+                                name: "op_define",
+                                text: "linked",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
                         values: ::cdsspec::__private::ValueSupport {
                             render_arguments: |__cdsspec_values| {
                                 ::cdsspec::__private::with_record::<
@@ -320,6 +331,17 @@ const _: () = {
                             },
                         ]),
                         step: <Queue as __CdsspecSteps>::__cdsspec_step_1,
+                        markers: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::MarkerText {
+                                name: "op_clear_define",
+                                text: "",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
                         values: ::cdsspec::__private::ValueSupport {
                             render_arguments: |__cdsspec_values| {
                                 {

@@ -74,7 +74,7 @@ pub(crate) fn method(name: &'static str, kinds: &[ClauseKind], step: StepFunctio
         render_return: |_| None,
         key: (&&Probe::<Values>::new()).key(),
     };
-    Method { name, source, clauses, step, values }
+    Method { name, source, clauses, step, markers: Vec::new(), values }
 }
 
 pub(crate) fn toy_specification(

@@ -43,6 +43,16 @@ impl Call {
         Self(ticket.flatten())
     }
 
+    /// A call that no specification is about begins, as of another instance of a generic type than the specified one.
+    pub fn unspecified() -> Self {
+        let ticket = with(|execution| {
+            let port = execution.port();
+            let is_observed = !port.is_unobserved();
+            is_observed.then(|| execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
+        });
+        Self(ticket.flatten())
+    }
+
     /// The call returns: `complete` adds what is known only now to its record `V`.
     ///
     /// # Panics

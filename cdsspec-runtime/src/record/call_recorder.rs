@@ -15,7 +15,8 @@ pub(super) struct CallStack(Vec<Frame>);
 
 struct Frame {
     /// The call that operations and ordering points here count for: the outermost one on the same object.
-    call: CallId,
+    /// None in a call that is not specified, which swallows the annotations in it.
+    call: Option<CallId>,
     is_internal: bool,
     /// Potential ordering points by label; the most recent one of each.
     potential: Vec<(&'static str, OperationId)>,
@@ -69,27 +70,34 @@ impl Recorder {
         let outer = self.stacks[thread.index()]
             .0
             .iter()
-            .find(|frame| self.recording.calls[frame.call.index()].object == object)
-            .map(|frame| frame.call);
+            .filter_map(|frame| frame.call)
+            .find(|call| self.recording.calls[call.index()].object == object);
         let call = outer.unwrap_or_else(|| self.new_call(thread, object, entry));
         let stack = &mut self.stacks[thread.index()].0;
-        stack.push(Frame { call, is_internal: outer.is_some(), potential: Vec::new() });
+        stack.push(Frame { call: Some(call), is_internal: outer.is_some(), potential: Vec::new() });
+        CallTicket { thread, depth: stack.len() }
+    }
+
+    /// A call that no specification is about begins: it is not recorded, and ordering point annotations in it mean nothing.
+    pub fn enter_unspecified_call(&mut self, thread: ThreadId) -> CallTicket {
+        let stack = &mut self.stacks[thread.index()].0;
+        stack.push(Frame { call: None, is_internal: true, potential: Vec::new() });
         CallTicket { thread, depth: stack.len() }
     }
 
     /// Takes the record of a call out, for its return value to be added; `None` for an internal call.
     pub fn take_values(&mut self, ticket: CallTicket) -> Option<Rc<dyn Any>> {
         let frame = self.stacks.get(ticket.thread.index())?.0.get(ticket.depth - 1)?;
-        let call = &mut self.recording.calls[frame.call.index()];
-        (!frame.is_internal).then(|| std::mem::replace(&mut call.values, Rc::new(())))
+        let call = frame.call.filter(|_| !frame.is_internal)?;
+        Some(std::mem::replace(&mut self.recording.calls[call.index()].values, Rc::new(())))
     }
 
     /// A call returns, with its completed record; does nothing more for an internal call.
     pub fn finish_call(&mut self, ticket: CallTicket, values: Option<Rc<dyn Any>>) {
         let Some(frame) = self.pop(ticket) else { return };
-        let Some(values) = values else { return };
+        let (Some(values), Some(call)) = (values, frame.call) else { return };
         let response = self.moment(ticket.thread, None);
-        let call = &mut self.recording.calls[frame.call.index()];
+        let call = &mut self.recording.calls[call.index()];
         call.values = values;
         call.response = Some(response);
     }
@@ -110,7 +118,7 @@ impl Recorder {
     pub fn op_clear(&mut self, thread: ThreadId, marker: SourceLocation) {
         let Some(call) = self.current_call(thread, marker, "op_clear") else { return };
         self.recording.calls[call.index()].points.clear();
-        for frame in self.stacks[thread.index()].0.iter_mut().filter(|frame| frame.call == call) {
+        for frame in self.stacks[thread.index()].0.iter_mut().filter(|frame| frame.call == Some(call)) {
             frame.potential.clear();
         }
     }
@@ -127,7 +135,7 @@ impl Recorder {
     pub fn potential_op(&mut self, thread: ThreadId, marker: SourceLocation, label: &'static str) {
         let Some((call, operation)) = self.marked(thread, marker, "potential_op") else { return };
         let frames = &mut self.stacks[thread.index()].0;
-        if let Some(frame) = frames.iter_mut().find(|frame| frame.call == call) {
+        if let Some(frame) = frames.iter_mut().find(|frame| frame.call == Some(call)) {
             frame.potential.retain(|(known, _)| *known != label);
             frame.potential.push((label, operation));
         }
@@ -137,7 +145,7 @@ impl Recorder {
     pub fn op_check(&mut self, thread: ThreadId, marker: SourceLocation, label: &'static str) {
         let Some(call) = self.current_call(thread, marker, "op_check") else { return };
         let frames = &self.stacks[thread.index()].0;
-        let found = frames.iter().find(|frame| frame.call == call).and_then(|frame| {
+        let found = frames.iter().find(|frame| frame.call == Some(call)).and_then(|frame| {
             frame.potential.iter().find(|(known, _)| *known == label).map(|(_, operation)| *operation)
         });
         if let Some(operation) = found {
@@ -150,7 +158,7 @@ impl Recorder {
         // A recorder that is not in use knows no threads.
         let depths = self.stacks.get(thread.index()).map_or(0, |stack| stack.0.len());
         for depth in 0..depths {
-            let call = self.stacks[thread.index()].0[depth].call;
+            let Some(call) = self.stacks[thread.index()].0[depth].call else { continue };
             let object = self.recording.calls[call.index()].object;
             let memory = &mut self.calls.memories[object.index()];
             let is_inside = (memory.address..memory.address + memory.size).contains(&address);
@@ -233,8 +241,9 @@ impl Recorder {
         marker: SourceLocation,
         name: &'static str,
     ) -> Option<CallId> {
-        let call = self.stacks[thread.index()].0.last().map(|frame| frame.call);
-        if call.is_none() {
+        let frame = self.stacks[thread.index()].0.last();
+        let (is_outside, call) = (frame.is_none(), frame.and_then(|frame| frame.call));
+        if is_outside {
             let kind = SpecificationErrorKind::MarkerOutsideCall { marker: name };
             self.note_error(SpecificationError { kind, marker, thread });
         }

@@ -9,6 +9,7 @@ mod fact;
 mod headline;
 mod interleaving;
 mod limit;
+mod listing;
 mod name;
 mod order;
 mod page;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use coverage::{Coverage, unusable, whole};
 pub use example_table::{ExampleRow, ExampleTable};
+pub use listing::listing;
 
 use crate::check::Finding;
 use crate::record::Recording;

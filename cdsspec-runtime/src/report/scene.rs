@@ -94,12 +94,13 @@ fn stack(name: &'static str, pop_clauses: &[Clause], rules: Vec<AdmissibilityRul
             state.extend(values.argument);
             Ok(())
         },
+        markers: Vec::new(),
         values,
     };
     let mut clauses = vec![effect("s.pop()", 37)];
     clauses.extend(pop_clauses);
     let step = if pop_clauses.is_empty() { exact_pop } else { lazy_pop };
-    let pop = Method { name: "pop", source: line(41), clauses, step, values };
+    let pop = Method { name: "pop", source: line(41), clauses, step, markers: Vec::new(), values };
     Specification {
         name,
         source: line(3),

@@ -2,13 +2,15 @@
 
 pub use super::{
     AdmissibilityRule, AgreesByEquality, AgreesByUnit, AgreesNever, Broken, Clause, ClauseKind, Comparison,
-    Concurrent, KeySupport, Method, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey, ProbeNoShow,
-    ProbeShow, RegisteredSpecification, Specification, StateSupport, Step, StepMode, ValueSupport,
+    Concurrent, KeySupport, MarkerText, Method, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
+    ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredSpecification, SharedSpecification, Specification,
+    SpecificationBlock, SpecifiedMethod, StateSupport, Step, StepMode, ValueSupport, as_instance,
+    first_method, is_instance, name_of, shared_methods,
 };
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};
 pub use inventory;
-pub use std::any::Any;
+pub use std::any::{Any, TypeId};
 pub use std::borrow::{Borrow, ToOwned};
 pub use std::boxed::Box;
 pub use std::clone::Clone;

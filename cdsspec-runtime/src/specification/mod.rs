@@ -4,15 +4,22 @@
 //! functions that the macro generated for their types look inside.
 
 pub mod expansion;
+mod instance;
 mod probe;
 mod registry;
+mod shared;
 mod step;
 
+pub use instance::{as_instance, is_instance};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
 };
 pub use registry::{RegisteredSpecification, registry};
+pub use shared::{
+    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, name_of,
+    shared_methods,
+};
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 
 use crate::record::{MethodId, SourceLocation};
@@ -81,6 +88,8 @@ pub struct Method {
     pub clauses: Vec<Clause>,
     /// Runs the clauses that a mode asks for, on a state, for one call.
     pub step: fn(&mut Step<'_>) -> Result<(), Broken>,
+    /// The ordering point annotations in its body, in order.
+    pub markers: Vec<MarkerText>,
     /// How its recorded values are shown and compared.
     pub values: ValueSupport,
 }
@@ -139,6 +148,17 @@ impl ClauseKind {
             Self::SameReturn => "side_effect (the call must return its value)",
         }
     }
+}
+
+/// An ordering point annotation as the user wrote it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MarkerText {
+    /// Its name: `op_define`.
+    pub name: &'static str,
+    /// Its condition or label, white space folded; empty if it has none.
+    pub text: &'static str,
+    /// Where it stands.
+    pub source: SourceLocation,
 }
 
 /// A clause as the user wrote it.

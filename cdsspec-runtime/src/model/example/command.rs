@@ -5,7 +5,7 @@ use std::fmt;
 /// What is asked for.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Command {
-    /// The names of all programs.
+    /// The names of all programs, and what is specified.
     List,
     /// These programs; all of them, if none is named.
     Run { chosen: Vec<String>, is_json: bool },

@@ -6,7 +6,8 @@ mod expected;
 pub use expected::Expected;
 
 use super::Outcome;
-use crate::report::{ExampleRow, ExampleTable};
+use crate::report::{self, ExampleRow, ExampleTable};
+use crate::specification::registry;
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -82,7 +83,7 @@ impl Example {
     }
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--json`: one object a line;
-    /// `--list`: the names. Succeeds if each came to what is expected of it.
+    /// `--list`: the names, and what is specified. Succeeds if each came to what is expected of it.
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
         match self.run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -108,7 +109,7 @@ impl Example {
         let command = command::parse(arguments, &names)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
-            Command::List => names.iter().try_for_each(|name| writeln!(output, "{name}")).map(|()| true),
+            Command::List => print_list(&names, output).map(|()| true),
             Command::Run { chosen, is_json: true } => self.print_lines(&chosen, output),
             Command::Run { chosen, is_json: false } => self.print_table(&chosen, output),
         }
@@ -163,6 +164,18 @@ impl Example {
         }
         Ok(ran.iter().all(is_expected))
     }
+}
+
+/// The programs, then the specifications.
+fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
+    for name in names {
+        writeln!(output, "{name}")?;
+    }
+    let specifications = registry();
+    if !specifications.is_empty() {
+        write!(output, "\n{}", report::listing(&specifications))?;
+    }
+    Ok(())
 }
 
 impl Entry {

@@ -1,0 +1,164 @@
+//! Generic impls: their parameters are named outside of the impl as what stands for them, and values are recorded there.
+
+use super::record::alias;
+use super::{call, record_ident};
+use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, mention, with_lifetime};
+use crate::parse::item::FunctionSyntax;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::ReturnType;
+
+// Input:
+// #[cdsspec::spec(instance(T = i32, N = 4))] impl<T, const N: usize> Ring<T, N> { … }
+// Output:
+// type T = i32;
+// const N: usize = 4;
+/// The parameters of the impl, as names: whatever mentions them outside of the impl means the instance.
+pub(super) fn aliases(model: &SpecModel) -> TokenStream {
+    let alias = model.instance.iter().map(|argument| {
+        let (name, value) = (&argument.name, &argument.value);
+        match &argument.kind {
+            ParameterKind::Type => quote! {
+                #[allow(dead_code, non_camel_case_types, reason = "named as the impl names it, where it is needed")]
+                type #name = #value;
+            },
+            ParameterKind::Constant(ty) => quote! {
+                #[allow(dead_code, non_upper_case_globals, reason = "named as the impl names it, where it is needed")]
+                const #name: #ty = #value;
+            },
+        }
+    });
+    alias.collect()
+}
+
+/// The name of the type that is specified, where it is one of several instances.
+pub(super) fn type_alias(model: &SpecModel) -> Option<TokenStream> {
+    let self_type = &model.self_type;
+    model.is_generic().then(|| quote!(type __CdsspecInstance = #self_type;))
+}
+
+// Input:
+// impl<T: Copy> Register<T> where …
+// Output:
+// const _: () = { fn holds<T: Copy>() where … {} let _ = || holds::<i32>(); };
+/// What the impl asks of its parameters holds of the instance: else nothing would be recorded, and nothing said.
+pub(super) fn bounds(model: &SpecModel) -> Option<TokenStream> {
+    let (parameters, _, _) = model.generics.split_for_impl();
+    let predicates = model.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates
+        .map(ToTokens::to_token_stream)
+        .filter(|predicate| mention::find(predicate, "Self").is_none());
+    let values = model.instance.iter().map(|argument| match argument.kind {
+        ParameterKind::Type => argument.value.clone(),
+        ParameterKind::Constant(_) => {
+            let value = &argument.value;
+            quote!({ #value })
+        }
+    });
+    model.is_generic().then(|| quote! {
+        const _: () = {
+            #[allow(clippy::extra_unused_type_parameters, clippy::extra_unused_lifetimes, reason = "only the bounds are of interest")]
+            const fn __cdsspec_holds #parameters () where #(#predicates,)* {}
+            let _ = || __cdsspec_holds::<#(#values),*>();
+        };
+    })
+}
+
+fn enter_ident(index: usize) -> Ident {
+    format_ident!("__cdsspec_enter_{index}")
+}
+
+fn finish_ident(index: usize) -> Ident {
+    format_ident!("__cdsspec_finish_{index}")
+}
+
+// Input:
+// impl<T> Queue<T> { fn put(&self, value: T) -> Result<(), T>; } — of which all is mentioned
+// Output:
+// fn __cdsspec_enter_0(value: &T) -> Box<dyn Any> { … }
+// fn __cdsspec_finish_0(record: &mut Record, __cdsspec_return: &Result<(), T>) { … }
+/// The functions that record the values of a method's calls, of the instance.
+pub(super) fn functions(
+    model: &SpecModel,
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    index: usize,
+) -> TokenStream {
+    let private = model.private();
+    let name = record_ident(index, &method.name);
+    let record = alias(&name);
+    let entered = method.kept().filter(|(_, kept)| !matches!(kept, Kept::AtReturn(_)));
+    let entered = entered.map(|(name, kept)| parameter(model, name, kept));
+    let completed = method.kept().filter(|(_, kept)| matches!(kept, Kept::AtReturn(_)));
+    let completed = completed.map(|(name, kept)| parameter(model, name, kept));
+    let returned = returned_type(model, function, method).map(|ty| quote!(__cdsspec_return: &#ty,));
+    let (enter, finish) = (enter_ident(index), finish_ident(index));
+    let values = call::entered_values(method, &private, true);
+    let completion = call::completion(method, index, &private, true);
+    quote! {
+        fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
+            #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded }))
+        }
+        fn #finish(__cdsspec_record: &mut #record, #(#completed)* #returned) { #completion }
+    }
+}
+
+fn parameter(model: &SpecModel, name: &Ident, kept: &Kept) -> TokenStream {
+    let (Kept::Value(ty) | Kept::Reference(ty) | Kept::AtReturn(ty)) = kept;
+    let ty = model.outside(ty);
+    quote!(#name: &#ty,)
+}
+
+/// The type that the return value is looked at with, if it is.
+fn returned_type(model: &SpecModel, function: &FunctionSyntax, method: &MethodModel) -> Option<TokenStream> {
+    match &method.returned {
+        Returned::Unrecorded => None,
+        Returned::Value(ty) | Returned::IfClone(ty) | Returned::Reference(ty) => Some(model.outside(ty)),
+        Returned::Projected(..) => Some(match &function.signature.output {
+            ReturnType::Default => quote!(()),
+            ReturnType::Type(_, ty) => {
+                let ty = model.outside_with(with_lifetime(ty.to_token_stream(), &quote!('_)));
+                quote!(#ty)
+            }
+        }),
+    }
+}
+
+/// The beginning of a call, which is recorded only of the instance.
+pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let (private, number) = (model.private(), model.method_number(index));
+    let function = enter_ident(index);
+    let arguments = method.kept().filter_map(|(name, kept)| match kept {
+        Kept::Value(_) => Some(quote!(#private::as_instance(&#name),)),
+        Kept::Reference(_) => Some(quote!(#private::as_instance(#name),)),
+        Kept::AtReturn(_) => None,
+    });
+    quote! {
+        if #private::is_instance::<Self, __CdsspecInstance>() {
+            #private::Call::enter(
+                __cdsspec_specification,
+                #number,
+                #private::from_ref(__cdsspec_object).cast::<()>(),
+                #private::size_of_val(__cdsspec_object),
+                || #function(#(#arguments)*),
+            )
+        } else {
+            #private::Call::unspecified()
+        }
+    }
+}
+
+/// Its end.
+pub(super) fn finish(method: &MethodModel, index: usize, private: &TokenStream) -> TokenStream {
+    let function = finish_ident(index);
+    let arguments = method
+        .kept()
+        .filter(|(_, kept)| matches!(kept, Kept::AtReturn(_)))
+        .map(|(name, _)| quote!(#private::as_instance(&*#name),));
+    let returned = match &method.returned {
+        Returned::Unrecorded => None,
+        Returned::Reference(_) => Some(quote!(#private::as_instance(&*__cdsspec_return),)),
+        _ => Some(quote!(#private::as_instance(&__cdsspec_return),)),
+    };
+    quote!(__cdsspec_call.finish(|__cdsspec_record| #function(__cdsspec_record, #(#arguments)* #returned));)
+}

@@ -1,0 +1,160 @@
+//! One specification for several impl blocks: the struct that is its state, and what each block adds.
+
+use super::{fallback, local, location, record, record_ident, specification as form, state};
+use crate::diagnostics::{Errors, NOT_A_STRUCT};
+use crate::model::{Part, SpecModel, build_shared, mention};
+use crate::parse::arguments::parse_specification;
+use crate::parse::helper::take_helpers;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ItemStruct;
+use syn::ext::IdentExt;
+
+// Input:
+// #[cdsspec::specification] #[admit(send <-> send)] struct ChannelSpec { q: VecDeque<i32> }
+// Output:
+// plain:    struct ChannelSpec { q: VecDeque<i32> }
+// recorded: struct ChannelSpec { … } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
+/// Expands `specification`.
+pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let krate = parse_specification(arguments, &mut errors);
+    let Ok(mut syntax) = syn::parse2::<ItemStruct>(item.clone()) else {
+        errors.on(&item, NOT_A_STRUCT, &[]);
+        return fallback::beside(&fallback::without_helpers(item), errors);
+    };
+    let helpers = take_helpers(&mut syntax.attrs, &mut errors);
+    // A plain build reads none of the fields.
+    let lint = quote!(#[allow(dead_code, reason = "the state of a specification")]);
+    let syntax = quote!(#lint #syntax);
+    let Some(model) = syn::parse2(syntax.clone())
+        .ok()
+        .and_then(|item| build_shared(krate.clone(), &item, &helpers, &mut errors))
+    else {
+        return fallback::beside(&syntax, errors);
+    };
+    errors.finish();
+    let recorded = recorded(&model);
+    quote! {
+        #syntax
+        #krate::__private::select! { {} { #recorded } }
+    }
+}
+
+fn recorded(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let name = &model.self_type;
+    let state = state::ty(model);
+    let steps = form::steps(model);
+    let specification = form::specification(model);
+    quote! {
+        const _: () = {
+            #state
+            #steps
+            #specification
+            impl #private::SharedSpecification for #name {
+                fn specification() -> &'static #private::Specification { __cdsspec_specification() }
+            }
+        };
+    }
+}
+
+// Input:
+// #[cdsspec::spec(for = ChannelSpec)] impl Sender { #[side_effect(…)] fn send(&self, value: i32) }
+// Output:
+// static __CDSSPEC_BLOCK: SpecificationBlock = …;
+// inventory::submit! { RegisteredBlock(&__CDSSPEC_BLOCK) }
+// fn __cdsspec_method(index: usize) -> usize { … }
+// impl SpecifiedMethod<{ name_of("send") }> for ChannelSpec { type Record = SendRecord; … }
+/// What a block adds to the specification that it is for.
+pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
+    let private = model.private();
+    let source = location(&model.krate, Span::call_site());
+    let owner = &model.state.fields[0].ty;
+    let specified = model.methods.iter().enumerate().map(|(index, method)| {
+        let name = SpecModel::method_name(method);
+        let record = record::alias(&record_ident(index, &method.name));
+        let span = method.name.span();
+        let place = placed(owner.to_token_stream(), span);
+        // With the macro's own hygiene, since the names are ours.
+        let span = local("_", span).span();
+        let item = quote_spanned! {span=>
+            impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place {
+                type Record = #record;
+                fn id() -> #private::MethodId { #private::MethodId::new(__cdsspec_method(#index)) }
+            }
+        };
+        quote! {
+            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
+            #item
+        }
+    });
+    quote! {
+        fn __cdsspec_specification() -> &'static #private::Specification {
+            <#owner as #private::SharedSpecification>::specification()
+        }
+        static __CDSSPEC_BLOCK: #private::SpecificationBlock = #private::SpecificationBlock {
+            owner: || #private::TypeId::of::<#owner>(),
+            source: #source,
+            methods: || #private::Vec::from([#methods]),
+        };
+        #private::inventory::submit! { #private::RegisteredBlock(&__CDSSPEC_BLOCK) }
+        #[allow(dead_code, reason = "a block may have no methods yet")]
+        fn __cdsspec_method(__cdsspec_index: usize) -> usize {
+            static FIRST: #private::OnceLock<usize> = #private::OnceLock::new();
+            *FIRST.get_or_init(|| #private::first_method(&__CDSSPEC_BLOCK)) + __cdsspec_index
+        }
+        #(#specified)*
+    }
+}
+
+/// The trait of a method of a shared specification, by name.
+pub(super) fn method_named(model: &SpecModel, owner: &TokenStream, method: &Ident) -> TokenStream {
+    let private = model.private();
+    let name = method.unraw().to_string();
+    let (private, owner) = (placed(private, method.span()), placed(owner.clone(), method.span()));
+    quote_spanned!(method.span()=> <#owner as #private::SpecifiedMethod<{ #private::name_of(#name) }>>)
+}
+
+/// Tokens with their hygiene, and another place: that of what an error would be about.
+fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+    let placed = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(placed).collect()
+}
+
+/// The type of its record.
+pub(super) fn record_of(model: &SpecModel, owner: &TokenStream, method: &Ident) -> TokenStream {
+    let method_named = method_named(model, owner, method);
+    quote_spanned!(method.span()=> #method_named::Record)
+}
+
+/// The functions of `concurrent` for the methods of other blocks that clauses of this one mention.
+pub(super) fn concurrent_of_others(model: &SpecModel) -> TokenStream {
+    if model.part != Part::Methods {
+        return TokenStream::new();
+    }
+    let private = model.private();
+    let owner = model.state.fields[0].ty.to_token_stream();
+    let mut known: Vec<String> = ["is_empty", "len", "all"].map(str::to_owned).to_vec();
+    known.extend(model.methods.iter().map(SpecModel::method_name));
+    let mut functions = TokenStream::new();
+    for clause in model.methods.iter().flat_map(|method| &method.clauses) {
+        for name in mention::fields_of(&clause.expression.tokens, "concurrent") {
+            if known.contains(&name.unraw().to_string()) {
+                continue;
+            }
+            known.push(name.unraw().to_string());
+            let (record, method) = (record_of(model, &owner, &name), method_named(model, &owner, &name));
+            functions.extend(quote! {
+                fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec <#record as #private::Record>::Returned>
+                + use<'__cdsspec> {
+                    self.0.of::<#record>(#method::id()).filter_map(|__cdsspec_record| #private::returned::<#record>(__cdsspec_record))
+                }
+            });
+        }
+    }
+    functions
+}

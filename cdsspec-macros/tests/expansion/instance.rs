@@ -1,0 +1,332 @@
+// plain
+impl<T: Send, const N: usize> Ring<T, N> {
+    pub fn put(&self, value: T) -> Result<(), T> {
+        self.link(value)
+    }
+}
+const _: () = {
+    #[allow(
+        dead_code,
+        non_camel_case_types,
+        reason = "named as the impl names it, where it is needed"
+    )]
+    type T = i32;
+    #[allow(
+        dead_code,
+        non_upper_case_globals,
+        reason = "named as the impl names it, where it is needed"
+    )]
+    const N: usize = 4;
+    const _: ::core::marker::PhantomData<(VecDeque<T>,)> = ::core::marker::PhantomData;
+};
+
+// recorded
+const _: () = {
+    #[allow(
+        dead_code,
+        non_camel_case_types,
+        reason = "named as the impl names it, where it is needed"
+    )]
+    type T = i32;
+    #[allow(
+        dead_code,
+        non_upper_case_globals,
+        reason = "named as the impl names it, where it is needed"
+    )]
+    const N: usize = 4;
+    type __CdsspecInstance = Ring<T, N>;
+    type __CdsspecState = (VecDeque<T>,);
+    #[allow(dead_code, reason = "some fields are only shown and compared")]
+    #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
+    struct __CdsspecCall0Put<__CdsspecParameter0, __CdsspecReturn> {
+        value: __CdsspecParameter0,
+        c_ret: __CdsspecReturn,
+    }
+    type __CdsspecCall0PutReturned = __CdsspecCall0Put<
+        T,
+        ::cdsspec::__private::Option<Result<(), T>>,
+    >;
+    type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
+        __CdsspecCall0Put<T, ::cdsspec::__private::Unrecorded>,
+        __CdsspecCall0PutReturned,
+    >;
+    trait __CdsspecSteps {
+        fn __cdsspec_initial() -> __CdsspecState;
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState;
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
+        fn __cdsspec_step_0(
+            __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,
+        ) -> ::cdsspec::__private::Result<(), ::cdsspec::__private::Broken>;
+    }
+    impl __CdsspecSteps for Ring<T, N> {
+        fn __cdsspec_initial() -> __CdsspecState {
+            (<VecDeque<T> as ::cdsspec::__private::Default>::default(),)
+        }
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState {
+            (::cdsspec::__private::Clone::clone(&__cdsspec_state.0),)
+        }
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
+            ::cdsspec::__private::drop(__cdsspec_state);
+        }
+        fn __cdsspec_step_0(
+            __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,
+        ) -> ::cdsspec::__private::Result<(), ::cdsspec::__private::Broken> {
+            let __cdsspec_mode = __cdsspec_step.mode();
+            let (
+                __cdsspec_state,
+                __cdsspec_record,
+                __cdsspec_concurrent,
+                __cdsspec_at,
+            ) = __cdsspec_step.split::<__CdsspecState, __CdsspecCall0PutRecord>();
+            let __cdsspec_values = __cdsspec_record.values();
+            let _ = (
+                __cdsspec_mode,
+                &__cdsspec_state,
+                &__cdsspec_values,
+                &__cdsspec_concurrent,
+            );
+            let (q,) = __cdsspec_state;
+            *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            let __cdsspec_s_ret = {
+                #[allow(
+                    unused_variables,
+                    reason = "a mention is told by its token alone"
+                )]
+                let value = ::cdsspec::__private::Clone::clone(&__cdsspec_values.value);
+                ::cdsspec::__private::run(|| q.push_back(value))
+            };
+            let _ = &__cdsspec_s_ret;
+            if __cdsspec_mode == ::cdsspec::__private::StepMode::Sequential {
+                *__cdsspec_at = ::cdsspec::__private::ClauseKind::SameReturn;
+                let __cdsspec_agrees = {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of the three is used depends on the types"
+                    )]
+                    use ::cdsspec::__private::{
+                        AgreesByEquality as _, AgreesByUnit as _, AgreesNever as _,
+                    };
+                    let __cdsspec_comparison = ::cdsspec::__private::Comparison {
+                        specified: &__cdsspec_s_ret,
+                        returned: __cdsspec_values.c_ret.as_ref(),
+                    };
+                    (&&__cdsspec_comparison).agrees()
+                };
+                if !__cdsspec_agrees {
+                    return ::cdsspec::__private::Err(::cdsspec::__private::Broken {
+                        clause: ::cdsspec::__private::ClauseKind::SameReturn,
+                        specified: ::cdsspec::__private::specified(
+                            ::cdsspec::__private::show!(& __cdsspec_s_ret),
+                        ),
+                    });
+                }
+            }
+            ::cdsspec::__private::Ok(())
+        }
+    }
+    fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
+        static SPECIFICATION: ::cdsspec::__private::OnceLock<
+            ::cdsspec::__private::Specification,
+        > = ::cdsspec::__private::OnceLock::new();
+        SPECIFICATION
+            .get_or_init(|| ::cdsspec::__private::Specification {
+                name: "Ring<T, N>",
+                source: ::cdsspec::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                state: ::cdsspec::__private::StateSupport {
+                    initial: || ::cdsspec::__private::Box::new(
+                        <Ring<T, N> as __CdsspecSteps>::__cdsspec_initial(),
+                    ),
+                    copy: |__cdsspec_state| {
+                        ::cdsspec::__private::Box::new(
+                            <Ring<
+                                T,
+                                N,
+                            > as __CdsspecSteps>::__cdsspec_copy(
+                                ::cdsspec::__private::state_ref::<
+                                    __CdsspecState,
+                                >(__cdsspec_state),
+                            ),
+                        )
+                    },
+                    clear: |__cdsspec_state| <Ring<
+                        T,
+                        N,
+                    > as __CdsspecSteps>::__cdsspec_clear(
+                        ::cdsspec::__private::state_owned::<
+                            __CdsspecState,
+                        >(__cdsspec_state),
+                    ),
+                    render: if [::cdsspec::__private::can_show!(VecDeque < T >)]
+                        .contains(&true)
+                    {
+                        ::cdsspec::__private::Some(|__cdsspec_state| {
+                            let (q,) = ::cdsspec::__private::state_ref::<
+                                __CdsspecState,
+                            >(__cdsspec_state);
+                            ::cdsspec::__private::state_text(
+                                &[("q", ::cdsspec::__private::show!(q))],
+                            )
+                        })
+                    } else {
+                        ::cdsspec::__private::None
+                    },
+                    key: ::cdsspec::__private::key!(__CdsspecState),
+                },
+                methods: ::cdsspec::__private::Vec::from([
+                    ::cdsspec::__private::Method {
+                        name: "put",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                        clauses: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                text: "q . push_back (value)",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::SameReturn,
+                                text: "q . push_back (value)",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
+                        step: <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
+                        markers: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::MarkerText {
+                                name: "op_define",
+                                text: "",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
+                        values: ::cdsspec::__private::ValueSupport {
+                            render_arguments: |__cdsspec_values| {
+                                ::cdsspec::__private::with_record::<
+                                    __CdsspecCall0PutRecord,
+                                    _,
+                                >(
+                                    __cdsspec_values,
+                                    |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                        ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    ]),
+                                    |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                        ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    ]),
+                                )
+                            },
+                            render_return: |__cdsspec_values| {
+                                ::cdsspec::__private::returned::<
+                                    __CdsspecCall0PutRecord,
+                                >(__cdsspec_values)?
+                                    .c_ret
+                                    .as_ref()
+                                    .and_then(|__cdsspec_value| {
+                                        ::cdsspec::__private::show!(__cdsspec_value)
+                                    })
+                            },
+                            key: ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
+                        },
+                    },
+                ]),
+                rules: ::cdsspec::__private::Vec::from([]),
+            })
+    }
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredSpecification { get : __cdsspec_specification }
+    }
+    fn __cdsspec_enter_0(
+        value: &T,
+    ) -> ::cdsspec::__private::Box<dyn ::cdsspec::__private::Any> {
+        ::cdsspec::__private::Box::new(
+            __CdsspecCall0PutRecord::enter(__CdsspecCall0Put {
+                value: ::cdsspec::__private::Clone::clone(&*value),
+                c_ret: ::cdsspec::__private::Unrecorded,
+            }),
+        )
+    }
+    fn __cdsspec_finish_0(
+        __cdsspec_record: &mut __CdsspecCall0PutRecord,
+        __cdsspec_return: &Result<(), T>,
+    ) {
+        __cdsspec_record
+            .complete(|__cdsspec_entered| __CdsspecCall0Put {
+                value: __cdsspec_entered.value,
+                c_ret: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of the two is used depends on the type"
+                    )]
+                    use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
+                    (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
+                        .try_clone(__cdsspec_return)
+                },
+            })
+    }
+    const _: () = {
+        #[allow(
+            clippy::extra_unused_type_parameters,
+            clippy::extra_unused_lifetimes,
+            reason = "only the bounds are of interest"
+        )]
+        const fn __cdsspec_holds<T: Send, const N: usize>() {}
+        let _ = || __cdsspec_holds::<i32, { 4 }>();
+    };
+    impl<T: Send, const N: usize> Ring<T, N> {
+        pub fn put(&self, value: T) -> Result<(), T> {
+            let __cdsspec_call = {
+                let __cdsspec_object: &Self = &self;
+                if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
+                    ::cdsspec::__private::Call::enter(
+                        __cdsspec_specification,
+                        0usize,
+                        ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
+                        ::cdsspec::__private::size_of_val(__cdsspec_object),
+                        || __cdsspec_enter_0(::cdsspec::__private::as_instance(&value)),
+                    )
+                } else {
+                    ::cdsspec::__private::Call::unspecified()
+                }
+            };
+            let __cdsspec_return = {
+                ::cdsspec::__private::run(move || -> Result<(), T> {
+                    match self.link(value) {
+                        __cdsspec_value => {
+                            ::cdsspec::__private::mark(
+                                ::cdsspec::__private::Marker::Define,
+                                ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                            __cdsspec_value
+                        }
+                    }
+                })
+            };
+            __cdsspec_call
+                .finish(|__cdsspec_record| __cdsspec_finish_0(
+                    __cdsspec_record,
+                    ::cdsspec::__private::as_instance(&__cdsspec_return),
+                ));
+            __cdsspec_return
+        }
+    }
+};

@@ -1,0 +1,354 @@
+// shared
+const _: () = {
+    type __CdsspecState = ChannelSpec;
+    trait __CdsspecSteps {
+        fn __cdsspec_initial() -> __CdsspecState;
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState;
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
+        fn __cdsspec_rule_0(
+            __cdsspec_first: &dyn ::cdsspec::__private::Any,
+            __cdsspec_second: &dyn ::cdsspec::__private::Any,
+        ) -> bool;
+    }
+    impl __CdsspecSteps for ChannelSpec {
+        fn __cdsspec_initial() -> __CdsspecState {
+            <ChannelSpec as ::cdsspec::__private::Default>::default()
+        }
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState {
+            ::cdsspec::__private::Clone::clone(__cdsspec_state)
+        }
+        fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
+            ::cdsspec::__private::drop(__cdsspec_state);
+        }
+        fn __cdsspec_rule_0(
+            __cdsspec_first: &dyn ::cdsspec::__private::Any,
+            __cdsspec_second: &dyn ::cdsspec::__private::Any,
+        ) -> bool {
+            match (
+                ::cdsspec::__private::returned::<
+                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        { ::cdsspec::__private::name_of("send") },
+                    >>::Record,
+                >(__cdsspec_first),
+                ::cdsspec::__private::returned::<
+                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        { ::cdsspec::__private::name_of("recv") },
+                    >>::Record,
+                >(__cdsspec_second),
+            ) {
+                #[allow(unused_variables, reason = "a rule may look at one call only")]
+                (::cdsspec::__private::Some(m1), ::cdsspec::__private::Some(m2)) => {
+                    ::cdsspec::__private::run::<bool, _>(|| m1.value == 1)
+                }
+                _ => false,
+            }
+        }
+    }
+    fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
+        static SPECIFICATION: ::cdsspec::__private::OnceLock<
+            ::cdsspec::__private::Specification,
+        > = ::cdsspec::__private::OnceLock::new();
+        SPECIFICATION
+            .get_or_init(|| ::cdsspec::__private::Specification {
+                name: "ChannelSpec",
+                source: ::cdsspec::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                state: ::cdsspec::__private::StateSupport {
+                    initial: || ::cdsspec::__private::Box::new(
+                        <ChannelSpec as __CdsspecSteps>::__cdsspec_initial(),
+                    ),
+                    copy: |__cdsspec_state| {
+                        ::cdsspec::__private::Box::new(
+                            <ChannelSpec as __CdsspecSteps>::__cdsspec_copy(
+                                ::cdsspec::__private::state_ref::<
+                                    __CdsspecState,
+                                >(__cdsspec_state),
+                            ),
+                        )
+                    },
+                    clear: |__cdsspec_state| <ChannelSpec as __CdsspecSteps>::__cdsspec_clear(
+                        ::cdsspec::__private::state_owned::<
+                            __CdsspecState,
+                        >(__cdsspec_state),
+                    ),
+                    render: if [::cdsspec::__private::can_show!(ChannelSpec)]
+                        .contains(&true)
+                    {
+                        ::cdsspec::__private::Some(|__cdsspec_state| {
+                            let state = ::cdsspec::__private::state_ref::<
+                                __CdsspecState,
+                            >(__cdsspec_state);
+                            ::cdsspec::__private::state_text(
+                                &[("state", ::cdsspec::__private::show!(state))],
+                            )
+                        })
+                    } else {
+                        ::cdsspec::__private::None
+                    },
+                    key: ::cdsspec::__private::key!(__CdsspecState),
+                },
+                methods: ::cdsspec::__private::shared_methods::<__CdsspecState>(),
+                rules: ::cdsspec::__private::Vec::from([
+                    ::cdsspec::__private::AdmissibilityRule {
+                        first: <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                            { ::cdsspec::__private::name_of("send") },
+                        >>::id(),
+                        second: <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                            { ::cdsspec::__private::name_of("recv") },
+                        >>::id(),
+                        text: "send <- > recv , m1 . value == 1",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                        must_be_ordered: <ChannelSpec as __CdsspecSteps>::__cdsspec_rule_0,
+                    },
+                ]),
+            })
+    }
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredSpecification { get : __cdsspec_specification }
+    }
+    impl ::cdsspec::__private::SharedSpecification for ChannelSpec {
+        fn specification() -> &'static ::cdsspec::__private::Specification {
+            __cdsspec_specification()
+        }
+    }
+};
+
+// block
+const _: () = {
+    type __CdsspecState = ChannelSpec;
+    #[allow(unreachable_pub, reason = "named by a trait only")]
+    #[allow(dead_code, reason = "some fields are only shown and compared")]
+    #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
+    pub struct __CdsspecCall0Send<__CdsspecParameter0, __CdsspecReturn> {
+        pub value: __CdsspecParameter0,
+        pub c_ret: __CdsspecReturn,
+    }
+    type __CdsspecCall0SendReturned = __CdsspecCall0Send<
+        i32,
+        ::cdsspec::__private::Unrecorded,
+    >;
+    type __CdsspecCall0SendRecord = ::cdsspec::__private::Recorded<
+        __CdsspecCall0Send<i32, ::cdsspec::__private::Unrecorded>,
+        __CdsspecCall0SendReturned,
+    >;
+    #[derive(::core::clone::Clone, ::core::marker::Copy)]
+    struct __CdsspecConcurrent<'__cdsspec>(::cdsspec::__private::Concurrent<'__cdsspec>);
+    #[allow(dead_code, reason = "clauses use some of them")]
+    impl<'__cdsspec> __CdsspecConcurrent<'__cdsspec> {
+        fn send(
+            &self,
+        ) -> impl ::cdsspec::__private::Iterator<
+            Item = &'__cdsspec __CdsspecCall0SendReturned,
+        > + use<'__cdsspec> {
+            self.0
+                .of::<
+                    __CdsspecCall0SendRecord,
+                >(::cdsspec::__private::MethodId::new(__cdsspec_method(0usize)))
+                .filter_map(__CdsspecCall0SendRecord::returned)
+        }
+        fn recv(
+            &self,
+        ) -> impl ::cdsspec::__private::Iterator<
+            Item = &'__cdsspec <<ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                { ::cdsspec::__private::name_of("recv") },
+            >>::Record as ::cdsspec::__private::Record>::Returned,
+        > + use<'__cdsspec> {
+            self.0
+                .of::<
+                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        { ::cdsspec::__private::name_of("recv") },
+                    >>::Record,
+                >(
+                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        { ::cdsspec::__private::name_of("recv") },
+                    >>::id(),
+                )
+                .filter_map(|__cdsspec_record| ::cdsspec::__private::returned::<
+                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        { ::cdsspec::__private::name_of("recv") },
+                    >>::Record,
+                >(__cdsspec_record))
+        }
+    }
+    impl<'__cdsspec> ::cdsspec::__private::Deref for __CdsspecConcurrent<'__cdsspec> {
+        type Target = ::cdsspec::__private::Concurrent<'__cdsspec>;
+        fn deref(&self) -> &Self::Target {
+            &self.0
+        }
+    }
+    trait __CdsspecSteps {
+        fn __cdsspec_step_0(
+            __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,
+        ) -> ::cdsspec::__private::Result<(), ::cdsspec::__private::Broken>;
+    }
+    impl __CdsspecSteps for Sender {
+        fn __cdsspec_step_0(
+            __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,
+        ) -> ::cdsspec::__private::Result<(), ::cdsspec::__private::Broken> {
+            let __cdsspec_mode = __cdsspec_step.mode();
+            let (
+                __cdsspec_state,
+                __cdsspec_record,
+                __cdsspec_concurrent,
+                __cdsspec_at,
+            ) = __cdsspec_step.split::<__CdsspecState, __CdsspecCall0SendRecord>();
+            let __cdsspec_values = __cdsspec_record.values();
+            let _ = (
+                __cdsspec_mode,
+                &__cdsspec_state,
+                &__cdsspec_values,
+                &__cdsspec_concurrent,
+            );
+            let state = __cdsspec_state;
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let concurrent = __CdsspecConcurrent(__cdsspec_concurrent);
+            *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            let __cdsspec_s_ret = {
+                #[allow(
+                    unused_variables,
+                    reason = "a mention is told by its token alone"
+                )]
+                let value = ::cdsspec::__private::Clone::clone(&__cdsspec_values.value);
+                ::cdsspec::__private::run(|| state.queue.push_back(value))
+            };
+            let _ = &__cdsspec_s_ret;
+            if __cdsspec_mode == ::cdsspec::__private::StepMode::Sequential {
+                *__cdsspec_at = ::cdsspec::__private::ClauseKind::PostCondition;
+                let __cdsspec_holds = {
+                    ::cdsspec::__private::run::<
+                        bool,
+                        _,
+                    >(|| concurrent.recv().count() == 0)
+                };
+                if !__cdsspec_holds {
+                    return ::cdsspec::__private::Err(::cdsspec::__private::Broken {
+                        clause: ::cdsspec::__private::ClauseKind::PostCondition,
+                        specified: ::cdsspec::__private::specified(
+                            ::cdsspec::__private::show!(& __cdsspec_s_ret),
+                        ),
+                    });
+                }
+            }
+            ::cdsspec::__private::Ok(())
+        }
+    }
+    fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
+        <ChannelSpec as ::cdsspec::__private::SharedSpecification>::specification()
+    }
+    static __CDSSPEC_BLOCK: ::cdsspec::__private::SpecificationBlock = ::cdsspec::__private::SpecificationBlock {
+        owner: || ::cdsspec::__private::TypeId::of::<ChannelSpec>(),
+        source: ::cdsspec::__private::SourceLocation {
+            file: ::core::file!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+        },
+        methods: || ::cdsspec::__private::Vec::from([
+            ::cdsspec::__private::Method {
+                name: "send",
+                source: ::cdsspec::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                clauses: ::cdsspec::__private::Vec::from([
+                    ::cdsspec::__private::Clause {
+                        kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                        text: "state . queue . push_back (value)",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    },
+                    ::cdsspec::__private::Clause {
+                        kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                        text: "concurrent . recv () . count () == 0",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    },
+                ]),
+                step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
+                markers: ::cdsspec::__private::Vec::from([]),
+                values: ::cdsspec::__private::ValueSupport {
+                    render_arguments: |__cdsspec_values| {
+                        ::cdsspec::__private::with_record::<
+                            __CdsspecCall0SendRecord,
+                            _,
+                        >(
+                            __cdsspec_values,
+                            |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                ::cdsspec::__private::show!(& __cdsspec_record.value),
+                            ]),
+                            |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                ::cdsspec::__private::show!(& __cdsspec_record.value),
+                            ]),
+                        )
+                    },
+                    render_return: |_| ::cdsspec::__private::None,
+                    key: ::cdsspec::__private::key!(__CdsspecCall0SendRecord),
+                },
+            },
+        ]),
+    };
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredBlock(& __CDSSPEC_BLOCK)
+    }
+    #[allow(dead_code, reason = "a block may have no methods yet")]
+    fn __cdsspec_method(__cdsspec_index: usize) -> usize {
+        static FIRST: ::cdsspec::__private::OnceLock<usize> = ::cdsspec::__private::OnceLock::new();
+        *FIRST.get_or_init(|| ::cdsspec::__private::first_method(&__CDSSPEC_BLOCK))
+            + __cdsspec_index
+    }
+    #[allow(
+        non_local_definitions,
+        reason = "a function outside of an impl has everything inside"
+    )]
+    impl ::cdsspec::__private::SpecifiedMethod<{ ::cdsspec::__private::name_of("send") }>
+    for ChannelSpec {
+        type Record = __CdsspecCall0SendRecord;
+        fn id() -> ::cdsspec::__private::MethodId {
+            ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
+        }
+    }
+    impl Sender {
+        fn send(&self, value: i32) {
+            let __cdsspec_call = {
+                let __cdsspec_object = &*(self.shared);
+                ::cdsspec::__private::Call::enter(
+                    __cdsspec_specification,
+                    __cdsspec_method(0usize),
+                    ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
+                    ::cdsspec::__private::size_of_val(__cdsspec_object),
+                    || ::cdsspec::__private::Box::new(
+                        __CdsspecCall0SendRecord::enter(__CdsspecCall0Send {
+                            value: ::cdsspec::__private::Clone::clone(&value),
+                            c_ret: ::cdsspec::__private::Unrecorded,
+                        }),
+                    ),
+                )
+            };
+            let __cdsspec_return = {
+                ::cdsspec::__private::run(move || -> () { self.shared.put(value) })
+            };
+            __cdsspec_call
+                .finish(|__cdsspec_record: &mut __CdsspecCall0SendRecord| {
+                    __cdsspec_record
+                        .complete(|__cdsspec_entered| __CdsspecCall0Send {
+                            value: __cdsspec_entered.value,
+                            c_ret: ::cdsspec::__private::Unrecorded,
+                        })
+                });
+            __cdsspec_return
+        }
+    }
+};

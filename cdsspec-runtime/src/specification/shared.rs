@@ -1,0 +1,78 @@
+//! One specification for several impl blocks: a struct that is its state, and the blocks that say they are `for` it.
+
+use super::expansion::Record;
+use super::{Method, Specification};
+use crate::record::{MethodId, SourceLocation};
+use std::any::TypeId;
+
+/// The struct of a shared specification.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a specification",
+    label = "put `#[cdsspec::specification]` on this struct"
+)]
+pub trait SharedSpecification: 'static {
+    /// The specification, with the methods of all its blocks.
+    fn specification() -> &'static Specification;
+}
+
+/// A method of a shared specification, told by [`name_of`] its name.
+#[diagnostic::on_unimplemented(
+    message = "no method of this name is specified for `{Self}`",
+    label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses",
+)]
+pub trait SpecifiedMethod<const NAME: u64>: 'static {
+    /// What is recorded of its calls.
+    type Record: Record;
+    /// Its number in the specification.
+    fn id() -> MethodId;
+}
+
+/// The methods of one impl that is `for` a shared specification.
+pub struct SpecificationBlock {
+    /// The type of the struct.
+    pub owner: fn() -> TypeId,
+    /// Where the impl is.
+    pub source: SourceLocation,
+    /// Makes the methods.
+    pub methods: fn() -> Vec<Method>,
+}
+
+/// What the macros submit of a block.
+pub struct RegisteredBlock(pub &'static SpecificationBlock);
+
+inventory::collect!(RegisteredBlock);
+
+/// The blocks of a shared specification, in the order of their places, which is that of their methods.
+fn blocks(owner: TypeId) -> Vec<&'static SpecificationBlock> {
+    let all = inventory::iter::<RegisteredBlock>.into_iter().map(|entry| entry.0);
+    let mut blocks: Vec<_> = all.filter(|block| (block.owner)() == owner).collect();
+    blocks.sort_by_key(|block| block.source);
+    blocks
+}
+
+/// The methods of a shared specification.
+pub fn shared_methods<S: SharedSpecification>() -> Vec<Method> {
+    blocks(TypeId::of::<S>()).into_iter().flat_map(|block| (block.methods)()).collect()
+}
+
+/// The number of the first method of a block, in the specification that it is for.
+///
+/// # Panics
+/// If the block is not registered: a bug of the macro.
+pub fn first_method(block: &'static SpecificationBlock) -> usize {
+    let blocks = blocks((block.owner)());
+    let position = blocks.iter().position(|known| std::ptr::eq(*known, block));
+    let position = position.expect("cdsspec bug: every block is registered");
+    blocks[..position].iter().map(|before| (before.methods)().len()).sum()
+}
+
+/// The number by which a method is told in types: FNV-1a of its name.
+pub const fn name_of(name: &str) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut index = 0;
+    while index < name.len() {
+        hash = (hash ^ name.as_bytes()[index] as u64).wrapping_mul(0x0100_0000_01b3);
+        index += 1;
+    }
+    hash
+}

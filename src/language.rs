@@ -1,0 +1,300 @@
+//! The specification language: each annotation, what it means, an example, and what goes wrong.
+//!
+//! Sections are those of CDSSpec (Ou and Demsky, PPoPP 2017). All errors of an item show at once, at the tokens that they are
+//! about, and the item stays usable beside them.
+//!
+//! # `spec`: the outer attribute (section 4)
+//! [`spec`](macro@crate::spec) stands on an `impl`, inherent or of a trait; the other attributes stand below it or inside. A method with a
+//! clause is specified: its calls are recorded. Methods without one run as they are.
+//!
+//! ```
+//! struct Register(cdsspec::sync::atomic::AtomicI32);
+//!
+//! #[cdsspec::spec]
+//! #[declare_state(value: i32)]
+//! impl Register {
+//!     #[side_effect(*value)]
+//!     fn get(&self) -> i32 {
+//!         #[op_define]
+//!         self.0.load(cdsspec::sync::atomic::Ordering::Acquire)
+//!     }
+//! }
+//! # cdsspec::model(|| assert_eq!(Register(Default::default()).get(), 0));
+//! ```
+//! *What goes wrong.* A helper above the outer attribute, or without it: ``put it on the impl, below `#[cdsspec::spec]` ``. An
+//! `async fn`: it has no one moment in which it runs; specify the functions that it calls and that do not wait.
+//!
+//! # `declare_state`, `state = Type`, `initial`, `copy`, `clear`: the sequential state (section 4.1)
+//! In clauses each declared name is a `&mut` to its part. The first state is `Default`, a copy is `Clone`, the end is a drop, unless
+//! said otherwise: `initial` and `copy` give the value of one part, or the tuple of several.
+//!
+//! ```
+//! struct Counter;
+//!
+//! #[cdsspec::spec]
+//! #[declare_state(sum: i32, count: usize)]
+//! #[initial((100, 0))]
+//! #[copy((*sum, *count))]
+//! #[clear(*count = 0)]
+//! impl Counter {
+//!     #[side_effect({ *sum += by; *count += 1; })]
+//!     fn add(&self, by: i32) {
+//! #       let _ = by;
+//!     }
+//! }
+//!
+//! /// A type of one's own is called `state`.
+//! #[derive(Clone, Default)]
+//! struct Own { sum: i32 }
+//! struct Other;
+//!
+//! #[cdsspec::spec(state = Own)]
+//! impl Other {
+//!     #[side_effect(state.sum)]
+//!     fn get(&self) -> i32 { 0 }
+//! }
+//! # Counter.add(1);
+//! # Other.get();
+//! ```
+//! *What goes wrong.* Both kinds of state: ``the state is given by `state = …` and by `declare_state`: keep one of them``. A part that
+//! is called as a parameter: rename one of the two.
+//!
+//! # `side_effect`: what a call does (section 4.3)
+//! An expression on the state and the parameters; its value is `s_ret`. Without a `post_condition` the call must return exactly that;
+//! `()` says nothing. End it with `;` to say nothing.
+//!
+//! ```
+//! # struct Stack;
+//! #[cdsspec::spec]
+//! #[declare_state(items: Vec<i32>)]
+//! impl Stack {
+//!     #[side_effect(items.push(value))]
+//!     fn push(&self, value: i32) {
+//! #       let _ = value;
+//!     }
+//!     #[side_effect(items.pop())]
+//!     fn pop(&self) -> Option<i32> { None }
+//! }
+//! # Stack.push(1);
+//! # Stack.pop();
+//! ```
+//! *What goes wrong.* A value of another type than the return value: ``the value of this side effect has type `bool`, which is not
+//! compared with the return value: end it with `;` or write a post_condition``.
+//!
+//! # `pre_condition`, `post_condition`: in every sequential history (section 4.3)
+//! Conditions before and after the side effect. They see the parameters by name (a `&mut` one as at the return), `c_ret`, the value
+//! that the call returned, and after the side effect `s_ret`. `&T`, `&[T]` and `&str` are kept as owned copies. What is mentioned is
+//! recorded, and must be `Clone`; what is not mentioned is not.
+//!
+//! ```
+//! # struct Stack;
+//! #[cdsspec::spec]
+//! #[declare_state(items: Vec<i32>)]
+//! impl Stack {
+//!     #[pre_condition(value > 0)]
+//!     #[side_effect(items.push(value))]
+//!     fn push(&self, value: i32) {
+//! #       let _ = value;
+//!     }
+//!     #[side_effect(if c_ret.is_some() { items.pop() } else { None })]
+//!     #[post_condition(c_ret == s_ret)]
+//!     fn try_pop(&self) -> Option<i32> { None }
+//! }
+//! # Stack.push(1);
+//! # Stack.try_pop();
+//! ```
+//! *What goes wrong.* `s_ret` before the side effect has run, or without one. A parameter taken apart by a pattern: give it a name. A
+//! clause that panics when it is checked is a `spec_error` that names it.
+//!
+//! # `justifying_pre_condition`, `justifying_post_condition`: in some justifying subhistory (sections 3.1, 4.3)
+//! Some order of the calls that must come before this one, followed by it, fulfils them. This is how a weak result, such as an empty
+//! answer, is justified.
+//!
+//! ```
+//! # struct Queue;
+//! #[cdsspec::spec]
+//! #[declare_state(q: std::collections::VecDeque<i32>)]
+//! impl Queue {
+//!     #[side_effect({
+//!         let front = q.front().copied();
+//!         if c_ret.is_some() { q.pop_front(); }
+//!         front
+//!     })]
+//!     #[post_condition(c_ret.is_none() || c_ret == s_ret)]
+//!     #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
+//!     fn deq(&self) -> Option<i32> { None }
+//! }
+//! # Queue.deq();
+//! ```
+//! *What goes wrong.* A call that no subhistory justifies is `unjustified`, and the report shows the orders that were tried.
+//!
+//! # `concurrent`: the calls beside this one (section 3.1)
+//! In every clause: `is_empty()`, `len()`, `all()`, and for each method of the specification an iterator of its calls, with their
+//! values.
+//!
+//! ```
+//! # struct Deque;
+//! #[cdsspec::spec]
+//! #[declare_state(items: Vec<i32>)]
+//! impl Deque {
+//!     #[side_effect(items.pop())]
+//!     #[post_condition(c_ret == s_ret || concurrent.steal().any(|steal| steal.c_ret == s_ret))]
+//!     fn take(&self) -> Option<i32> { None }
+//!     #[side_effect(())]
+//!     fn steal(&self) -> Option<i32> { None }
+//! }
+//! # Deque.take();
+//! # Deque.steal();
+//! ```
+//!
+//! # `admit`: which calls must be ordered (sections 3, 4.1)
+//! `#[admit(first <-> second, condition)]`: a call of the one and a call of the other must be ordered whenever the condition holds; without
+//! one, always. `m1` and `m2` are records of the two: the parameters by name, and `c_ret`. A method may be ruled with itself.
+//!
+//! ```
+//! # struct Queue;
+//! #[cdsspec::spec]
+//! #[declare_state(q: Vec<i32>)]
+//! #[admit(deq <-> enq, m1.c_ret.is_none() && m2.value > 0)]
+//! #[admit(deq <-> deq)]
+//! impl Queue {
+//!     #[side_effect(q.push(value))]
+//!     fn enq(&self, value: i32) {
+//! #       let _ = value;
+//!     }
+//!     #[side_effect(if q.is_empty() { None } else { Some(q.remove(0)) })]
+//!     fn deq(&self) -> Option<i32> { None }
+//! }
+//! # Queue.enq(1);
+//! # Queue.deq();
+//! ```
+//! *What goes wrong.* ``is not a method of this impl: a rule names two of its annotated methods``. A run in which a rule fails is
+//! inadmissible: the specification says nothing of it, and the outcome counts it.
+//!
+//! # `returns`: a return value that cannot be cloned
+//! What to keep of it. A guard, an iterator, a reference into the object.
+//!
+//! ```
+//! # struct Lock(std::sync::Mutex<i32>);
+//! #[cdsspec::spec]
+//! #[declare_state(value: i32)]
+//! impl Lock {
+//!     #[returns(|guard| -> i32 { **guard })]
+//!     #[side_effect(*value)]
+//!     fn lock(&self) -> std::sync::MutexGuard<'_, i32> {
+//!         self.0.lock().expect("nobody panicked")
+//!     }
+//! }
+//! # drop(Lock(std::sync::Mutex::new(0)).lock());
+//! ```
+//! *What goes wrong.* ``the return value cannot be kept after the call: say what to keep of it``.
+//!
+//! # Ordering points: `op_define`, `op_clear`, `op_clear_define`, `potential_op`, `op_check` (section 4.2)
+//! An attribute on a statement means the last operation of its value: of `if`, `while` and `match` that of the head; with `return e`
+//! and `e?` before leaving. The macro form, such as [`op_define!`](crate::op_define), is a statement after the operation, in any function
+//! that a call reaches. `op_define` makes the operation an ordering point, if its condition holds; `op_clear` forgets those so far;
+//! `potential_op(label)` remembers one, and `op_check(label)` says that it is one.
+//!
+//! ```
+//! # use cdsspec::sync::atomic::{AtomicI32, Ordering::{AcqRel, Acquire}};
+//! # struct Lock(AtomicI32);
+//! #[cdsspec::spec]
+//! impl Lock {
+//!     #[side_effect(())]
+//!     fn lock(&self) {
+//!         loop {
+//!             #[op_clear_define(taken == 0)]
+//!             let taken = self.0.swap(1, AcqRel);
+//!             if taken == 0 { return; }
+//!         }
+//!     }
+//!     #[side_effect(())]
+//!     fn is_locked(&self) -> bool {
+//!         let first = self.0.load(Acquire);
+//!         cdsspec::potential_op!(seen);
+//!         if first == 1 { cdsspec::op_check!(seen); return true; }
+//!         #[op_define]
+//!         return self.0.load(Acquire) == 1;
+//!     }
+//! }
+//! # cdsspec::model(|| Lock(AtomicI32::new(0)).lock());
+//! # Lock(AtomicI32::new(0)).is_locked();
+//! ```
+//! *What goes wrong.* On an argument, a match arm or a loop the attribute is refused: use the macro form. A label that nothing marks:
+//! ``no `potential_op(…)` marks an operation in this impl``. An annotation that runs outside of any call, or before any operation of
+//! its call, is a `spec_error`.
+//!
+//! # Nested calls (section 4.2)
+//! A call on the same object inside a call is internal: it is not recorded, and its ordering points are those of the outer call. A
+//! call on another specified object is a call of its own; `#[op_define]` on the statement that makes it offers its last operation to
+//! the outer call.
+//!
+//! # `instance(…)`: generic impls
+//! Names the one instance that is specified; clauses are typed for it. Other instances run unspecified: nothing of them is recorded,
+//! and their ordering points mean nothing. No bound is added. What stands for a parameter has no lifetimes, not even behind an alias.
+//!
+//! ```
+//! struct Slots<T, const N: usize>([T; N]);
+//!
+//! #[cdsspec::spec(instance(T = i32, N = 4))]
+//! #[declare_state(slots: [T; N])]
+//! impl<T: Copy, const N: usize> Slots<T, N> {
+//!     #[pre_condition(index < N)]
+//!     #[side_effect(slots[index])]
+//!     fn get(&self, index: usize) -> T { self.0[index] }
+//! }
+//! # Slots([0; 4]).get(1);
+//! # Slots(["a"]).get(0);
+//! ```
+//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``.
+//!
+//! # `specification`, `for = …`, `object = …`: one specification for several types
+//! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
+//! functions, are `for` it. `object = expression` says which object a call is about: what the expression refers to. Rules and
+//! `concurrent` see the values that the method's own block mentions.
+//!
+//! ```
+//! use cdsspec::sync::{Arc, Mutex};
+//!
+//! #[cdsspec::specification]
+//! #[derive(Clone, Default)]
+//! #[admit(send <-> send)]
+//! struct ChannelSpec { sent: Vec<i32> }
+//!
+//! struct Sender { shared: Arc<Mutex<Vec<i32>>> }
+//! struct Receiver { shared: Arc<Mutex<Vec<i32>>> }
+//!
+//! #[cdsspec::spec(for = ChannelSpec, object = self.shared)]
+//! impl Sender {
+//!     #[side_effect(state.sent.push(value))]
+//!     fn send(&self, value: i32) {
+//!         #[op_define]
+//!         self.shared.lock().expect("nobody panicked").push(value);
+//!     }
+//! }
+//!
+//! #[cdsspec::spec(for = ChannelSpec, object = self.shared)]
+//! impl Receiver {
+//!     #[side_effect(state.sent.pop())]
+//!     fn recv(&self) -> Option<i32> {
+//!         #[op_define]
+//!         self.shared.lock().expect("nobody panicked").pop()
+//!     }
+//! }
+//!
+//! #[cdsspec::spec(for = ChannelSpec, object = receiver.shared)]
+//! #[side_effect(state.sent.len())]
+//! fn len(receiver: &Receiver) -> usize {
+//!     #[op_define]
+//!     return receiver.shared.lock().expect("nobody panicked").len();
+//! }
+//!
+//! cdsspec::model(|| {
+//!     let shared = Arc::new(Mutex::new(Vec::new()));
+//!     Sender { shared: shared.clone() }.send(1);
+//!     let receiver = Receiver { shared };
+//!     assert_eq!((len(&receiver), receiver.recv()), (1, Some(1)));
+//! });
+//! ```
+//! *What goes wrong.* A rule that names no method of any block: ``no method of this name is specified for `ChannelSpec` ``. A state on an
+//! impl that is `for` another: say it on the struct.

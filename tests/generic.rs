@@ -1,0 +1,192 @@
+//! Generic impls: one instance is specified, and others run unspecified.
+
+mod by_hand;
+
+use by_hand::{op, record};
+use cdsspec::__private as private;
+use private::{ClauseKind, StepMode};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+struct Queue<T> {
+    items: RefCell<VecDeque<T>>,
+}
+
+#[cdsspec::spec(instance(T = i32))]
+#[declare_state(q: VecDeque<T>)]
+impl<T> Queue<T> {
+    fn new() -> Self {
+        Self { items: RefCell::new(VecDeque::new()) }
+    }
+
+    #[side_effect(q.push_back(value + 0_i32))]
+    fn put(&self, value: T) {
+        self.items.borrow_mut().push_back(value);
+        #[op_define]
+        op("put");
+    }
+
+    #[side_effect(for value in values { q.push_back(*value) })]
+    fn put_all(&self, values: &[T])
+    where
+        T: Clone,
+    {
+        self.items.borrow_mut().extend(values.iter().cloned());
+    }
+
+    #[side_effect(q.pop_front())]
+    fn take(&self) -> Option<T> {
+        #[op_define]
+        op("take");
+        self.items.borrow_mut().pop_front()
+    }
+
+    #[side_effect(std::mem::replace(&mut q[0], 9))]
+    #[post_condition(*value == s_ret)]
+    fn swap(&self, value: &mut T) {
+        if let Some(front) = self.items.borrow_mut().front_mut() {
+            std::mem::swap(front, value);
+        }
+    }
+
+    #[returns(|guard| -> usize { guard.len() })]
+    #[side_effect(q.len())]
+    fn lend(&self) -> std::cell::Ref<'_, VecDeque<T>> {
+        self.items.borrow()
+    }
+}
+
+/// No bound on `T` comes from the specification.
+impl<T> Drop for Queue<T> {
+    fn drop(&mut self) {
+        while self.take().is_some() {}
+    }
+}
+
+struct NotClone;
+
+#[test]
+fn the_instance_is_recorded_and_its_clauses_are_typed_for_it() {
+    let specification = by_hand::specification("Queue<T>");
+    let program = || {
+        let queue = Queue::<i32>::new();
+        queue.put(3);
+        queue.put_all(&[4, 5]);
+        queue.swap(&mut 9);
+        queue.take();
+        queue.lend();
+    };
+    record(program, |recording| {
+        let texts: Vec<_> =
+            recording.calls.iter().map(|call| by_hand::call_text(specification, call)).collect();
+        assert_eq!(
+            texts[..5],
+            ["put(3)", "put_all([4, 5])", "swap(3)", "take() -> Some(9)", "lend() -> 2"].map(str::to_owned)
+        );
+        assert_eq!(recording.errors, []);
+        let mut state = (specification.state.initial)();
+        for call in &recording.calls {
+            assert_eq!(by_hand::step(specification, &mut *state, call, StepMode::Sequential), Ok(()));
+        }
+        assert_eq!((specification.state.render.expect("it is Debug"))(&*state), "[]");
+    });
+}
+
+#[test]
+fn another_instance_is_not_recorded_and_its_ordering_points_say_nothing() {
+    let program = || {
+        let queue = Queue::<NotClone>::new();
+        queue.put(NotClone);
+        queue.take();
+        let texts = Queue::new();
+        texts.put_all(&["a".to_owned()]);
+        let local = 3;
+        Queue::new().put(&local);
+    };
+    record(program, |recording| {
+        assert_eq!((recording.calls.len(), recording.errors.len()), (0, 0));
+    });
+}
+
+struct Slots<'a, T, const N: usize> {
+    slots: &'a [RefCell<T>; N],
+}
+
+#[cdsspec::spec(instance(T = u8, N = 2))]
+#[declare_state(slots: [T; N])]
+impl<'a, T: Copy, const N: usize> Slots<'a, T, N>
+where
+    T: PartialOrd,
+{
+    #[pre_condition(index < N)]
+    #[side_effect(std::mem::replace(&mut slots[index], value))]
+    fn swap(&self, index: usize, value: T) -> T {
+        self.slots[index].replace(value)
+    }
+
+    #[side_effect(*slots)]
+    fn all(&self) -> [T; N] {
+        std::array::from_fn(|index| *self.slots[index].borrow())
+    }
+
+    #[side_effect(slots[0])]
+    #[post_condition(*c_ret.borrow() == s_ret)]
+    #[returns(|cell| -> RefCell<T> { RefCell::new(*cell.borrow()) })]
+    fn first(&self) -> &'a RefCell<T> {
+        &self.slots[0]
+    }
+}
+
+#[test]
+fn lifetimes_and_constants_are_parts_of_an_instance() {
+    let specification = by_hand::specification("Slots<'a, T, N>");
+    let program = || {
+        let slots = [const { RefCell::new(0_u8) }; 2];
+        let slots = Slots { slots: &slots };
+        slots.swap(0, 7);
+        slots.all();
+        slots.first();
+        let others = [const { RefCell::new(0_u8) }; 3];
+        Slots { slots: &others }.swap(2, 7);
+    };
+    record(program, |recording| {
+        let mut state = (specification.state.initial)();
+        let texts: Vec<_> = recording
+            .calls
+            .iter()
+            .map(|call| {
+                assert_eq!(by_hand::step(specification, &mut *state, call, StepMode::Sequential), Ok(()));
+                by_hand::call_text(specification, call)
+            })
+            .collect();
+        assert_eq!(texts, ["swap(0, 7) -> 0", "all() -> [7, 0]", "first() -> RefCell { value: 7 }"]);
+    });
+    let kinds: Vec<_> = specification.methods[0].clauses.iter().map(|clause| clause.kind).collect();
+    assert_eq!(kinds, [ClauseKind::PreCondition, ClauseKind::SideEffect, ClauseKind::SameReturn]);
+}
+
+struct Pair<K, V>(std::marker::PhantomData<(K, V)>);
+
+#[cdsspec::spec(instance(K = u8, V = Vec<K>))]
+impl<K, V> Pair<K, V>
+where
+    K: Into<u64>,
+    V: Clone + IntoIterator<Item = K>,
+    Self: Sized,
+{
+    #[pre_condition(value.first() == Some(&1))]
+    fn put(&self, value: V) {
+        let _: Option<u64> = value.into_iter().next().map(K::into);
+    }
+}
+
+#[test]
+fn an_argument_may_be_made_of_another_and_bounds_stay_where_they_are() {
+    record(
+        || {
+            Pair::<u8, Vec<u8>>(std::marker::PhantomData).put(vec![1]);
+            Pair::<u8, [u8; 1]>(std::marker::PhantomData).put([1]);
+        },
+        |recording| assert_eq!(recording.calls.len(), 1),
+    );
+}

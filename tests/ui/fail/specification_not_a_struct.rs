@@ -1,0 +1,9 @@
+#[cdsspec::specification]
+#[admit(get <-> get)]
+enum RegisterSpec {
+    Value,
+}
+
+fn main() {
+    let _ = RegisterSpec::Value;
+}

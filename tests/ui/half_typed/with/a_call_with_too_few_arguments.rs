@@ -1,0 +1,16 @@
+struct Register {
+    value: i32,
+}
+
+#[cdsspec::spec]
+impl Register {
+    #[side_effect(())]
+    #[post_condition(c_ret == 0)]
+    fn get(&self) -> i32 {
+        i32::max(self.value)
+    }
+}
+
+fn main() {
+    Register { value: 0 }.get();
+}

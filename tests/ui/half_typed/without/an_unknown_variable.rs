@@ -1,0 +1,17 @@
+struct Register {
+    value: i32,
+}
+
+// without
+impl Register {
+    // without
+    // without
+    fn get(&self) -> i32 {
+        let next = nxt;
+        next
+    }
+}
+
+fn main() {
+    Register { value: 0 }.get();
+}
