@@ -143,7 +143,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
         ),
         (
             thread("LOAD b x rlx"),
-            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF",
+            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
         ),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),

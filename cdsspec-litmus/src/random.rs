@@ -171,11 +171,6 @@ impl Draft {
         match random.below(8) {
             0 | 1 => code.push(self.access(random)),
             2 | 3 => {
-                if !code.is_empty() {
-                    let value = Operand::Number(random.pick(&[1, 2]));
-                    let (location, order) = (LocationIndex(random.below(2)), Some(random.pick(STORE_ORDERS)));
-                    code.push(Instruction::Write { location, value, order });
-                }
                 let register = self.register();
                 self.written.push(register);
                 let (location, value) =
@@ -204,7 +199,7 @@ impl Draft {
 
     fn instruction(&mut self, random: &mut Random) -> Instruction {
         let location = LocationIndex(random.below(2));
-        match random.below(10) {
+        match random.below(12) {
             0..4 => self.access(random),
             4 if !self.written.is_empty() => {
                 let value = Operand::Register(self.written[random.below(self.written.len())]);
@@ -226,6 +221,7 @@ impl Draft {
                         new: value,
                         success: order,
                         failure: random.pick(LOAD_ORDERS),
+                        is_weak: random.below(2) == 0,
                     },
                 }
             }
