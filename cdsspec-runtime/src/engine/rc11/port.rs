@@ -73,14 +73,12 @@ impl Rc11Port {
         if let Some(event) = self.probe_operation(&request) {
             return event;
         }
+        let thread = self.run.borrow().current;
+        // Before the operation: after it, the thread runs on to its next one.
+        self.coroutines.may_switch(thread);
         loop {
-            let thread = self.run.borrow().current;
-            let reply = self.step(request);
-            match reply {
-                Reply::Done(event) => {
-                    self.coroutines.may_switch(thread);
-                    return event;
-                }
+            match self.step(request) {
+                Reply::Done(event) => return event,
                 Reply::Suspend => self.coroutines.suspend(thread),
             }
         }

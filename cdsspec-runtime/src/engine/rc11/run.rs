@@ -65,7 +65,7 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
     port.run.borrow_mut().begin();
     execution.begin_unrecorded();
     let program = program.clone();
-    port.coroutines.create(0, None, Box::new(move || program()));
+    port.coroutines.create(0, None, Box::new(move || crate::port::run_body(|| program())));
     loop {
         let chosen = scheduler.choose(&port.run.borrow());
         let Some(thread) = chosen else { return };

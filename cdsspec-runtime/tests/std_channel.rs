@@ -1,4 +1,4 @@
-//! Channels under loom: the exact outcomes of small programs.
+//! Channels under both engines: the exact outcomes of small programs.
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
