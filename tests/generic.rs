@@ -190,3 +190,22 @@ fn an_argument_may_be_made_of_another_and_bounds_stay_where_they_are() {
         |recording| assert_eq!(recording.calls.len(), 1),
     );
 }
+
+type Text = &'static str;
+
+struct Label<T>(T);
+
+#[cdsspec::spec(instance(T = Text))]
+impl<T: Copy> Label<T> {
+    #[pre_condition(!c_ret.is_empty())]
+    fn get(&self) -> T {
+        self.0
+    }
+}
+
+#[test]
+#[should_panic(expected = "&str holds a reference, and cannot stand in `instance(…)`")]
+fn a_reference_behind_an_alias_is_refused_when_it_would_be_recorded() {
+    let text = "a".to_owned();
+    record(|| _ = Label(text.as_str()).get(), |_| ());
+}

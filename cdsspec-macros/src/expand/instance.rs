@@ -128,6 +128,8 @@ fn returned_type(model: &SpecModel, function: &FunctionSyntax, method: &MethodMo
 pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     let (private, number) = (model.private(), model.method_number(index));
     let function = enter_ident(index);
+    let types = model.instance.iter().filter(|argument| matches!(argument.kind, ParameterKind::Type));
+    let values = types.map(|argument| &argument.value);
     let arguments = method.kept().filter_map(|(name, kept)| match kept {
         Kept::Value(_) => Some(quote!(#private::as_instance(&#name),)),
         Kept::Reference(_) => Some(quote!(#private::as_instance(#name),)),
@@ -135,6 +137,7 @@ pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> To
     });
     quote! {
         if #private::is_instance::<Self, __CdsspecInstance>() {
+            #(#private::assert_instance(#private::type_name::<#values>());)*
             #private::Call::enter(
                 __cdsspec_specification,
                 #number,

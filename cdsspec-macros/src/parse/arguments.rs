@@ -159,8 +159,9 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
 fn has_reference(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+        TokenTree::Ident(ident) => ident == "dyn",
         TokenTree::Group(group) => has_reference(&group.stream()),
-        _ => false,
+        TokenTree::Literal(_) => false,
     })
 }
 

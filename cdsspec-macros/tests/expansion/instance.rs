@@ -293,6 +293,9 @@ const _: () = {
             let __cdsspec_call = {
                 let __cdsspec_object: &Self = &self;
                 if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
+                    ::cdsspec::__private::assert_instance(
+                        ::cdsspec::__private::type_name::<i32>(),
+                    );
                     ::cdsspec::__private::Call::enter(
                         __cdsspec_specification,
                         0usize,

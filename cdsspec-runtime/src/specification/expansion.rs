@@ -5,12 +5,12 @@ pub use super::{
     Concurrent, KeySupport, MarkerText, Method, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
     ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredSpecification, SharedSpecification, Specification,
     SpecificationBlock, SpecifiedMethod, StateSupport, Step, StepMode, ValueSupport, as_instance,
-    first_method, is_instance, name_of, shared_methods,
+    assert_instance, first_method, is_instance, name_of, shared_methods,
 };
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};
 pub use inventory;
-pub use std::any::{Any, TypeId};
+pub use std::any::{Any, TypeId, type_name};
 pub use std::borrow::{Borrow, ToOwned};
 pub use std::boxed::Box;
 pub use std::clone::Clone;

@@ -5,6 +5,19 @@ pub fn is_instance<T: ?Sized, Instance: ?Sized>() -> bool {
     typeid::of::<T>() == typeid::of::<Instance>()
 }
 
+/// Makes sure that what stands for a type parameter has no lifetimes, by its name: the macro sees those that are written, and an
+/// alias hides them from it.
+///
+/// # Panics
+/// If it has.
+pub fn assert_instance(name: &'static str) {
+    let has_lifetime = name.contains(['&', '\'']) || name.contains("dyn ");
+    assert!(
+        !has_lifetime,
+        "{name} holds a reference, and cannot stand in `instance(…)`: choose a type without lifetimes"
+    );
+}
+
 /// A value, where it is known at run time that its type is that of the instance.
 ///
 /// # Panics
@@ -13,9 +26,10 @@ pub fn as_instance<T: ?Sized, Instance: ?Sized>(value: &T) -> &Instance {
     assert!(is_instance::<T, Instance>(), "cdsspec bug: only values of the specified instance are recorded");
     // SAFETY: the two types are the same up to lifetimes, as is asserted above; so are the references to them, with the same
     // size and the same metadata. The reference lives as long as the one it is made of. The lifetimes inside of the types are the
-    // macro's duty, the only caller: it refuses lifetimes in the arguments of `instance(…)`, so that what stands for a type
-    // parameter has none, and it gives the value to a function that is generic over all others, and that keeps only types
-    // without lifetimes.
+    // duty of the macro, the only caller: what stands for a type parameter has none, since it refuses those that are written and
+    // calls `assert_instance` for those behind an alias (compilers whose `type_name` leaves out the lifetimes of structs cannot
+    // see these: the documentation forbids them); and it gives the value to a function that is generic over all others, and that
+    // keeps only types without lifetimes.
     unsafe { std::mem::transmute_copy::<&T, &Instance>(&value) }
 }
 
@@ -32,6 +46,14 @@ mod tests {
         assert_eq!(first(&[3, 4]), Some(3));
         assert_eq!(first(&[3_u32]), None);
         assert_eq!(first(&["a".to_owned().as_str()]), None);
+    }
+
+    #[test]
+    fn a_type_with_a_lifetime_cannot_stand_for_a_parameter() {
+        for name in [std::any::type_name::<&str>(), std::any::type_name::<Box<dyn Fn()>>(), "Cow<'_, str>"] {
+            std::panic::catch_unwind(|| assert_instance(name)).expect_err(name);
+        }
+        assert_instance(std::any::type_name::<Vec<i32>>());
     }
 
     #[test]

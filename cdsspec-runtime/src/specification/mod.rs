@@ -10,7 +10,7 @@ mod registry;
 mod shared;
 mod step;
 
-pub use instance::{as_instance, is_instance};
+pub use instance::{as_instance, assert_instance, is_instance};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
