@@ -107,7 +107,6 @@ impl Default for Limits {
 }
 
 /// The text of a panic of the program.
-#[cfg_attr(not(feature = "loom"), expect(dead_code, reason = "for engines"))]
 pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
