@@ -309,3 +309,30 @@ fn locks_taken_in_opposite_orders_complete_in_both_orders_and_deadlock_once() {
     });
     assert_eq!((complete(&explored), explored.endings["blocked"]), (2, 1), "{explored:?}");
 }
+
+#[test]
+fn a_panic_of_one_thread_poisons_its_own_locks_only() {
+    struct Waits(Arc<Mutex<()>>);
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            // While the thread unwinds, it waits for another one.
+            drop(self.0.lock());
+        }
+    }
+    let explored = explore(|| {
+        let (shared, own) = (Arc::new(Mutex::new(())), Arc::new(Mutex::new(())));
+        let shared2 = shared.clone();
+        let child = thread::spawn(move || {
+            let _waits = Waits(shared2);
+            std::panic::resume_unwind(Box::new("on purpose"));
+        });
+        {
+            let _shared = shared.lock();
+            let _own = own.lock();
+            thread::yield_now();
+        }
+        let is_panic = child.join().is_err();
+        format!("{is_panic} {}", own.is_poisoned())
+    });
+    assert_eq!(outcomes(&explored), ["true false"], "{explored:?}");
+}

@@ -18,6 +18,8 @@ pub(super) struct Coroutines {
     /// Each thread's way to suspend itself, from its start on.
     yielders: RefCell<Vec<*const Yielder<(), ()>>>,
     stacks: RefCell<Vec<DefaultStack>>,
+    /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
+    unwinding: RefCell<Vec<ThreadIndex>>,
     stack_bytes: usize,
     /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
     is_giving_way: bool,
@@ -32,6 +34,7 @@ impl Coroutines {
             threads: RefCell::default(),
             yielders: RefCell::default(),
             stacks: RefCell::default(),
+            unwinding: RefCell::default(),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
             is_giving_way,
         }
@@ -78,9 +81,21 @@ impl Coroutines {
 
     /// Suspends the running thread, `thread`.
     pub(super) fn suspend(&self, thread: ThreadIndex) {
+        let is_unwinding = self.is_panicking();
+        if is_unwinding {
+            self.unwinding.borrow_mut().push(thread);
+        }
         let yielder = self.yielders.borrow()[thread];
         // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
         unsafe { &*yielder }.suspend(());
+        if is_unwinding {
+            self.unwinding.borrow_mut().retain(|&other| other != thread);
+        }
+    }
+
+    /// Whether the running thread panics.
+    pub(super) fn is_panicking(&self) -> bool {
+        std::thread::panicking() && self.unwinding.borrow().is_empty()
     }
 
     /// Lets another thread be chosen before an operation, where that is wanted.
@@ -92,6 +107,7 @@ impl Coroutines {
 
     /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs.
     pub(super) fn reset(&self) {
+        self.unwinding.borrow_mut().clear();
         for mut coroutine in self.threads.borrow_mut().drain(..).flatten() {
             if !coroutine.done() {
                 // SAFETY: what is on the stack is leaked; references to it from elsewhere are the program's, and no thread of it

@@ -365,6 +365,10 @@ impl Port for Rc11Port {
         super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
     }
 
+    fn is_panicking(&self) -> bool {
+        self.coroutines.is_panicking()
+    }
+
     fn peek(&self, location: LocationId) -> u64 {
         self.run.borrow().newest_value(location)
     }
