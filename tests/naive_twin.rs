@@ -107,7 +107,10 @@ fn compare_engine(seed: u64, count: u64, draw: fn(&mut random::Random, String) -
             Ok(graphs) => graph_count += graphs,
             Err(_) => {
                 let small = shrink(&test, |test| compare_on(test, schedule).is_err());
-                panic!("{small}{}\nfrom\n{test}", compare_on(&small, schedule).expect_err("it was made smaller so"));
+                panic!(
+                    "{small}{}\nfrom\n{test}",
+                    compare_on(&small, schedule).expect_err("it was made smaller so")
+                );
             }
         }
     }
