@@ -520,6 +520,38 @@ fn a_livelock_is_a_result() {
     assert_eq!((explored.complete, explored.blocked, explored.spinning), (0, 1, 1), "{explored:?}");
 }
 
+/// A thread that has read an old store spins for a flag that nobody sets.
+fn spin_after_an_old_store() -> String {
+    let (memory, memory2) = pair([AtomicUsize::new(0), AtomicUsize::new(0)]);
+    let child = thread::spawn(move || memory2[0].store(1, Relaxed));
+    let seen = memory[0].load(Relaxed);
+    while seen == 0 && memory[1].load(Relaxed) == 0 {
+        hint::spin_loop();
+    }
+    child.join().unwrap();
+    seen.to_string()
+}
+
+#[test]
+fn what_a_thread_read_before_it_spins_does_not_hide_a_livelock() {
+    let explored = explore(&Rc11Engine::new(), &plain_limits(), spin_after_an_old_store);
+    assert_eq!((explored.outcome_set(), explored.blocked), (vec!["1"], 1), "{explored:?}");
+}
+
+/// A thread yields between two loads, in no loop.
+fn yield_between_loads() -> String {
+    let x = AtomicUsize::new(0);
+    let first = x.load(Relaxed);
+    thread::yield_now();
+    format!("{first} {}", x.load(Relaxed))
+}
+
+#[test]
+fn a_yield_in_no_loop_waits_for_nothing() {
+    let explored = explore(&Rc11Engine::new(), &plain_limits(), yield_between_loads);
+    assert_eq!((explored.outcome_set(), explored.blocked), (vec!["0 0"], 0), "{explored:?}");
+}
+
 #[test]
 fn a_limit_of_executions_is_honoured_to_the_execution() {
     let mut limits = plain_limits();
