@@ -58,7 +58,7 @@ fn counts_depend_neither_on_the_order_of_creation_nor_on_that_of_scheduling() {
     let mut random = Random::new(2026);
     for row in rows() {
         for _ in 0..10 {
-            let seed = random.next();
+            let seed = random.number();
             let order = random.permutation(row.test.threads.len());
             let setup = Setup { creation_order: Some(order.clone()), ..Setup::default() };
             let result = run(&row.test, &engine(Some(seed)), &setup);
@@ -143,7 +143,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
         ),
         (
             thread("LOAD b x rlx"),
-            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF",
+            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
         ),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),

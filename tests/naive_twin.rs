@@ -12,6 +12,7 @@ use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
 use cdsspec_runtime::record::Ending;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 fn compare(rows: &[data::Row]) -> usize {
@@ -75,7 +76,8 @@ fn compare_on(test: &Litmus, seed: u64) -> Result<u64, String> {
     let shuffled =
         (Rc11Engine::with_options(options), Setup { creation_order: Some(order), ..Setup::default() });
     for (engine, setup) in [plain, shuffled] {
-        let result = explored(test, &engine, &setup)?;
+        let run = || explored(test, &engine, &setup);
+        let result = catch_unwind(AssertUnwindSafe(run)).map_err(|_| "the engine panicked".to_string())??;
         if result.counts != expected || result.blocked != blocked {
             return Err(format!("twin   {expected:?}, {blocked} blocked\nengine {result:?}\n{setup:?}"));
         }
@@ -100,12 +102,15 @@ fn compare_engine(seed: u64, count: u64, draw: fn(&mut random::Random, String) -
     let mut graph_count = 0;
     for index in 0..count {
         let test = draw(&mut drawn, format!("seed {seed} program {index}"));
-        let schedule = drawn.next();
+        let schedule = drawn.number();
         match compare_on(&test, schedule) {
             Ok(graphs) => graph_count += graphs,
             Err(_) => {
                 let small = shrink(&test, |test| compare_on(test, schedule).is_err());
-                panic!("{small}{}\nfrom\n{test}", compare_on(&small, schedule).unwrap_err());
+                panic!(
+                    "{small}{}\nfrom\n{test}",
+                    compare_on(&small, schedule).expect_err("it was made smaller so")
+                );
             }
         }
     }

@@ -13,7 +13,7 @@
 //! `#` begins a comment, `note:` a remark.
 //!
 //! Of our own, unknown to other tools: `AWAIT reg loc val ord` spins until it loads the value; `LOCK loc` and `UNLOCK loc` take and free a
-//! lock.
+//! lock; `CASW`, written as `CAS`, may fail spuriously, once for all of its thread with these orders.
 
 mod block;
 

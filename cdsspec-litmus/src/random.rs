@@ -16,7 +16,7 @@ impl Random {
     }
 
     /// The next one (splitmix64).
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap_or(0)
+        usize::try_from(self.number() % bound as u64).unwrap_or(0)
     }
 
     /// One of these.
@@ -171,11 +171,6 @@ impl Draft {
         match random.below(8) {
             0 | 1 => code.push(self.access(random)),
             2 | 3 => {
-                if !code.is_empty() {
-                    let value = Operand::Number(random.pick(&[1, 2]));
-                    let (location, order) = (LocationIndex(random.below(2)), Some(random.pick(STORE_ORDERS)));
-                    code.push(Instruction::Write { location, value, order });
-                }
                 let register = self.register();
                 self.written.push(register);
                 let (location, value) =
@@ -204,7 +199,7 @@ impl Draft {
 
     fn instruction(&mut self, random: &mut Random) -> Instruction {
         let location = LocationIndex(random.below(2));
-        match random.below(10) {
+        match random.below(12) {
             0..4 => self.access(random),
             4 if !self.written.is_empty() => {
                 let value = Operand::Register(self.written[random.below(self.written.len())]);
@@ -226,6 +221,7 @@ impl Draft {
                         new: value,
                         success: order,
                         failure: random.pick(LOAD_ORDERS),
+                        is_weak: random.below(2) == 0,
                     },
                 }
             }

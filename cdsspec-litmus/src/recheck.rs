@@ -166,10 +166,13 @@ type Position = (usize, u32);
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CanonicalForm {
     /// For each thread and each of its operations: its kind, its order, its location, what it reads from.
-    threads: Vec<Vec<(String, Option<usize>, Option<Source>)>>,
+    threads: Vec<Vec<CanonicalOperation>>,
     /// For each location: its stores in modification order, without the initial one.
     orders: Vec<Vec<Option<Position>>>,
 }
+
+/// What an operation is, its location, and what it reads from.
+type CanonicalOperation = (String, Option<usize>, Option<Source>);
 
 /// What a read reads from: `None` is the initial store.
 type Source = Option<Position>;

@@ -191,9 +191,13 @@ impl<'m> Machine<'m> {
                 let old = self.atomic(*location).swap(value, *order);
                 self.registers.set(*register, old);
             }
-            Instruction::CompareExchange { register, location, expected, new, success, failure } => {
+            Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak } => {
                 let (expected, new) = (self.registers.value(*expected), self.registers.value(*new));
-                let result = self.atomic(*location).compare_exchange(expected, new, *success, *failure);
+                let (atomic, orders) = (self.atomic(*location), (*success, *failure));
+                let result = match is_weak {
+                    true => atomic.compare_exchange_weak(expected, new, orders.0, orders.1),
+                    false => atomic.compare_exchange(expected, new, orders.0, orders.1),
+                };
                 self.registers.set(*register, result.unwrap_or_else(|old| old));
             }
             Instruction::Await { register, location, value, order } => {

@@ -105,7 +105,8 @@ pub enum Instruction {
         /// How.
         order: Ordering,
     },
-    /// `CAS register location expected new success failure`: a compare_exchange.
+    /// `CAS register location expected new success failure`: a compare_exchange. `CASW …`: a weak one, which fails spuriously at most
+    /// once for all of its thread that have these orders.
     CompareExchange {
         /// Where the value read goes.
         register: RegisterIndex,
@@ -119,6 +120,8 @@ pub enum Instruction {
         success: Ordering,
         /// How it is read only.
         failure: Ordering,
+        /// Whether it may fail spuriously.
+        is_weak: bool,
     },
     /// `AWAIT register location value order`: spins until it loads this value.
     Await {
@@ -271,10 +274,15 @@ impl Litmus {
             Instruction::Exchange { register, location, value: stored, order } => {
                 format!("XCHG {} {} {} {}", name(register), place(location), value(stored), word(order))
             }
-            Instruction::CompareExchange { register, location, expected, new, success, failure } => {
+            Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak } => {
+                let name_of = if *is_weak { "CASW" } else { "CAS" };
                 let (register, location) = (name(register), place(location));
                 let (expected, new) = (value(expected), value(new));
-                format!("CAS {register} {location} {expected} {new} {} {}", word(success), word(failure))
+                format!(
+                    "{name_of} {register} {location} {expected} {new} {} {}",
+                    word(success),
+                    word(failure)
+                )
             }
             Instruction::Await { register, location, value: wanted, order } => {
                 format!("AWAIT {} {} {} {}", name(register), place(location), value(wanted), word(order))

@@ -1,5 +1,6 @@
 //! The rc11 engine: closed forms, outcomes, endings.
 #![cfg(feature = "loom")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
@@ -192,17 +193,119 @@ fn a_failed_exchange_may_read_an_old_store() {
 fn twelve_threads_run() {
     let explored = explore(|| {
         let x = Arc::new(AtomicUsize::new(0));
-        let children: Vec<_> = (0..12)
-            .map(|number| {
-                let x = x.clone();
-                thread::spawn(
-                    move || if number < 3 { x.fetch_add(1, Relaxed) } else { x.load(Acquire).min(0) },
-                )
-            })
-            .take(3)
-            .chain((0..9).map(|_| thread::spawn(|| 0)))
-            .collect();
+        let adding = (0..3).map(|_| {
+            let x = x.clone();
+            thread::spawn(move || x.fetch_add(1, Relaxed))
+        });
+        let idle = (0..9).map(|_| thread::spawn(|| 0));
+        let children: Vec<_> = adding.chain(idle).collect();
         children.into_iter().map(|child| child.join().unwrap().to_string()).collect()
     });
     assert_eq!((explored.execution_count, explored.outcomes.len()), (6, 6));
+}
+
+/// Threads `left` and `right` over two atomics; the outcome is what `left` returns.
+fn pair(
+    left: impl Fn(&[AtomicUsize; 2]) -> String + Clone + Send + Sync + 'static,
+    right: impl Fn(&[AtomicUsize; 2]) + Clone + Send + Sync + 'static,
+) -> Explored {
+    explore(move || {
+        let atomics = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+        let (atomics1, atomics2, left, right) = (atomics.clone(), atomics, left.clone(), right.clone());
+        let first = thread::spawn(move || left(&atomics1));
+        let second = thread::spawn(move || right(&atomics2));
+        second.join().unwrap();
+        first.join().unwrap()
+    })
+}
+
+#[test]
+fn a_yield_outside_a_loop_is_passed_whatever_was_read_before() {
+    let alone = explore(|| {
+        let x = AtomicUsize::new(0);
+        x.load(Acquire);
+        thread::yield_now();
+        x.load(Acquire);
+        (0..3).for_each(|_| hint::spin_loop());
+        String::new()
+    });
+    assert_eq!(alone.endings.iter().collect::<Vec<_>>(), [(&"complete", &1)]);
+    let beside = pair(
+        |atomics| {
+            let before = atomics[0].load(Relaxed);
+            thread::yield_now();
+            format!("{before}{}", atomics[0].load(Relaxed))
+        },
+        |atomics| atomics[0].store(1, Relaxed),
+    );
+    assert_eq!(outcomes(&beside), ["00", "01", "11"]);
+    assert_eq!(beside.execution_count, 3);
+}
+
+#[test]
+fn a_loop_that_gives_up_is_explored_to_its_end() {
+    let explored = pair(
+        |atomics| {
+            for _ in 0..3 {
+                if atomics[0].load(Relaxed) == 1 {
+                    break;
+                }
+                hint::spin_loop();
+            }
+            atomics[0].load(Relaxed).to_string()
+        },
+        |atomics| atomics[0].store(1, Relaxed),
+    );
+    assert_eq!(outcomes(&explored), ["0", "1"]);
+    assert!(!explored.endings.contains_key("blocked"), "{explored:?}");
+}
+
+#[test]
+fn what_was_read_before_a_loop_does_not_hide_that_nobody_ends_it() {
+    let explored = pair(
+        |atomics| {
+            if atomics[0].load(Relaxed) == 0 {
+                while atomics[1].load(Relaxed) != 1 {
+                    hint::spin_loop();
+                }
+            }
+            String::new()
+        },
+        |atomics| atomics[0].store(1, Relaxed),
+    );
+    assert_eq!(explored.endings.iter().collect::<Vec<_>>(), [(&"blocked", &1), (&"complete", &1)]);
+}
+
+#[test]
+fn polling_under_a_lock_waits() {
+    let explored = explore(|| {
+        let shared = Arc::new(Mutex::new(false));
+        let shared2 = shared.clone();
+        let child = thread::spawn(move || *shared2.lock().unwrap() = true);
+        while !*shared.lock().unwrap() {
+            thread::yield_now();
+        }
+        child.join().unwrap();
+        String::new()
+    });
+    assert!(complete(&explored) > 0 && !explored.endings.contains_key("blocked"), "{explored:?}");
+}
+
+#[test]
+fn locks_taken_in_opposite_orders_complete_in_both_orders_and_deadlock_once() {
+    let explored = explore(|| {
+        let (a, b) = (Arc::new(Mutex::new(())), Arc::new(Mutex::new(())));
+        let (a2, b2) = (a.clone(), b.clone());
+        let child = thread::spawn(move || {
+            let _a = a2.lock().unwrap();
+            let _b = b2.lock().unwrap();
+        });
+        {
+            let _b = b.lock().unwrap();
+            let _a = a.lock().unwrap();
+        }
+        child.join().unwrap();
+        String::new()
+    });
+    assert_eq!((complete(&explored), explored.endings["blocked"]), (2, 1), "{explored:?}");
 }

@@ -6,6 +6,7 @@ mod ci;
 mod examples;
 mod litmus;
 mod msrv;
+mod mutants;
 mod runner;
 mod sizes;
 mod source;
@@ -24,6 +25,7 @@ usage: cargo xtask CHORE
   msrv                the stated minimum Rust version, as far as it can be checked here
   examples            every example runs and prints what it promises
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
+  mutants [NAME …]    breaks the rc11 engine's conditions one at a time: some test must turn red
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         ["msrv"] => msrv::check(),
         ["examples"] => examples::check(),
         ["bless"] => bless::run(),
+        ["mutants", ref names @ ..] => mutants::run(names),
         ["litmus", ref rest @ ..] => litmus::run_file(rest),
         _ => Err(USAGE.to_string()),
     };

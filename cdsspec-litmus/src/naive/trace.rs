@@ -20,8 +20,8 @@ pub(super) struct TraceEvent {
 pub(super) struct Trace {
     pub(super) events: Vec<TraceEvent>,
     pub(super) registers: Registers,
-    /// Whether it has written since the thread last spun, or began.
-    has_written: bool,
+    /// The orders of the weak compare-exchanges that have failed spuriously: those of equal orders share a place in the runner.
+    failed: Vec<(Ordering, Ordering)>,
     /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
     pub(super) waits: Option<(LocationIndex, i64)>,
 }
@@ -63,7 +63,7 @@ fn write_count(code: &[Instruction]) -> usize {
 
 /// All traces of a thread.
 pub(super) fn traces(test: &Litmus, code: &[Instruction], domains: &Domains) -> Vec<Trace> {
-    let first = Trace { events: Vec::new(), registers: test.no_registers(), has_written: false, waits: None };
+    let first = Trace { events: Vec::new(), registers: test.no_registers(), failed: Vec::new(), waits: None };
     block(code, vec![first], domains)
 }
 
@@ -83,7 +83,6 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             let written = Some(value(stored));
             let kind = Kind::Write;
             trace.events.push(TraceEvent { kind, location: Some(location), order, read: None, written });
-            trace.has_written = true;
             vec![trace]
         }
         Instruction::Fence { order } => {
@@ -102,39 +101,46 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             let stored = value(stored);
             reading(&trace, register, location, domains, |_| (Some(order), Some(stored)))
         }
-        Instruction::CompareExchange { register, location, expected, new, success, failure } => {
+        Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak } => {
             let (expected, new) = (value(expected), value(new));
-            reading(&trace, register, location, domains, |read| match read == expected {
+            let mut after = reading(&trace, register, location, domains, |read| match read == expected {
                 true => (Some(success), Some(new)),
                 false => (Some(failure), None),
-            })
-        }
-        Instruction::Await { register, location, value: wanted, order } => {
-            let wanted = value(wanted);
-            let rounds = reading(&trace, register, location, domains, |_| (Some(order), None));
-            let is_over = |trace: &Trace| trace.registers.value(Operand::Register(register)) == wanted;
-            let (mut after, spun): (Vec<Trace>, Vec<Trace>) = rounds.into_iter().partition(is_over);
-            if trace.has_written {
-                // A round in which the thread wrote is no waiting: another one follows.
-                for mut trace in spun {
-                    trace.has_written = false;
-                    after.extend(step(instruction, trace, domains));
-                }
-            } else {
-                after.push(Trace { waits: Some((location, wanted)), ..trace });
+            });
+            if is_weak
+                && !trace.failed.contains(&(success, failure))
+                && domains[location.0].contains(&expected)
+            {
+                trace.failed.push((success, failure));
+                let failed = reading(&trace, register, location, domains, |_| (Some(failure), None));
+                let is_spurious =
+                    |trace: &Trace| trace.events.last().is_some_and(|event| event.read == Some(expected));
+                after.extend(failed.into_iter().filter(is_spurious));
             }
             after
+        }
+        Instruction::Await { register, location, value: wanted, order } => {
+            // The rounds that fail are not told apart: a thread that spins waits.
+            let wanted = value(wanted);
+            let blocked = Trace { waits: Some((location, wanted)), ..trace.clone() };
+            trace.events.push(TraceEvent {
+                kind: Kind::Read,
+                location: Some(location),
+                order: Some(order),
+                read: Some(wanted),
+                written: None,
+            });
+            trace.registers.set(register, wanted);
+            vec![trace, blocked]
         }
         Instruction::Lock { location } => {
             let mut blocked = trace.clone();
             blocked.waits = Some((location, 0));
             trace.events.push(lock_event(location, Ordering::Acquire, (0, 1)));
-            trace.has_written = true;
             vec![trace, blocked]
         }
         Instruction::Unlock { location } => {
             trace.events.push(lock_event(location, Ordering::Release, (1, 0)));
-            trace.has_written = true;
             vec![trace]
         }
         Instruction::If { register, value: wanted, ref body } => {
@@ -168,7 +174,6 @@ fn reading(
         let (order, written) = finish(read);
         let kind = if written.is_some() { Kind::Update } else { Kind::Read };
         trace.events.push(TraceEvent { kind, location: Some(location), order, read: Some(read), written });
-        trace.has_written |= written.is_some();
         trace.registers.set(register, read);
         trace
     };

@@ -149,7 +149,7 @@ impl<'a> Block<'_, 'a> {
                     _ => Instruction::Exchange { register, location, value, order },
                 })
             }
-            "CAS" => self.compare_exchange(written),
+            word @ ("CAS" | "CASW") => self.compare_exchange(word == "CASW", written),
             "AWAIT" => {
                 let register = self.register()?;
                 let location = self.location()?;
@@ -164,12 +164,16 @@ impl<'a> Block<'_, 'a> {
             word => error(
                 self.line,
                 word,
-                "the instructions are W, R, F, ADD, XCHG, CAS, AWAIT, LOCK, UNLOCK and IF",
+                "the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
             ),
         }
     }
 
-    fn compare_exchange(&mut self, written: &mut BTreeSet<RegisterIndex>) -> Result<Instruction, ParseError> {
+    fn compare_exchange(
+        &mut self,
+        is_weak: bool,
+        written: &mut BTreeSet<RegisterIndex>,
+    ) -> Result<Instruction, ParseError> {
         let register = self.register()?;
         let location = self.location()?;
         let expected = self.operand(written)?;
@@ -178,7 +182,7 @@ impl<'a> Block<'_, 'a> {
         let failure = self.atomic_order(Use::Failure)?;
         self.note_access(location, LocationKind::Atomic)?;
         written.insert(register);
-        Ok(Instruction::CompareExchange { register, location, expected, new, success, failure })
+        Ok(Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak })
     }
 
     fn lock(&mut self, word: &str) -> Result<Instruction, ParseError> {

@@ -2,7 +2,7 @@
 
 mod spin;
 
-use super::name::{Names, operation_text};
+use super::name::{Names, operation_text, short_place};
 use super::page::{WIDTH, width};
 use crate::record::{CallId, LocationId, Operation, OperationId, OperationKind};
 use spin::Spins;
@@ -93,7 +93,6 @@ impl Locations {
 
 fn operation_line(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -> Line {
     let source = operation.place.source;
-    let short = source.file.rsplit(['/', '\\']).next().unwrap_or(source.file);
     Line::Operation {
         number: operation.id.index().to_string(),
         thread: format!("t{}", operation.thread.index()),
@@ -102,7 +101,7 @@ fn operation_line(names: &Names<'_>, operation: &Operation, locations: &mut Loca
             effect(names, operation, locations),
             reads_from(names, operation).unwrap_or_default(),
         ],
-        place: [source.to_string(), format!("{short}:{}", source.line)],
+        place: [source.to_string(), short_place(source)],
         mark: mark(names, operation.id),
     }
 }

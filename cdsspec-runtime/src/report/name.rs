@@ -2,7 +2,8 @@
 
 use super::page::fold;
 use crate::record::{
-    CallId, MethodCall, Operation, OperationId, Orders, Place, Recording, StoreId, ThreadId, ValueKind,
+    CallId, MethodCall, Operation, OperationId, Orders, Place, Recording, SourceLocation, StoreId, ThreadId,
+    ValueKind,
 };
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -148,6 +149,12 @@ pub(super) fn place_text(place: &Place) -> String {
         Orders::None => place.name.to_owned(),
         orders => format!("{}({orders})", place.name),
     }
+}
+
+/// `queue.rs:10`, where the folder is clear from what else is said.
+pub(super) fn short_place(source: SourceLocation) -> String {
+    let file = source.file.rsplit(['/', '\\']).next().unwrap_or(source.file);
+    format!("{file}:{}", source.line)
 }
 
 impl Pointers {

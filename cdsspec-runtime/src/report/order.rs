@@ -1,6 +1,6 @@
 //! Why calls are ordered, in words (CDSSpec, section 5.2).
 
-use super::name::{Names, operation_text};
+use super::name::{Names, operation_text, short_place};
 use super::page::Row;
 use crate::check::{CycleEdge, EdgeReason, Finding};
 use crate::record::CallId;
@@ -31,11 +31,12 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
     }
 }
 
-/// `store(Release) at q.rs:10 happens before load(Acquire) at q.rs:20`.
+/// `3 store(Release) at q.rs:10 happens before 7 load(Acquire) at q.rs:20`, with the numbers of the interleaving.
 pub(super) fn edge_text(names: &Names<'_>, edge: &CycleEdge) -> String {
     let [first, second] = [edge.first, edge.second].map(|id| {
         let operation = names.recording.operation(id);
-        format!("{} at {}", operation_text(operation), operation.place.source)
+        let (text, place) = (operation_text(operation), short_place(operation.place.source));
+        format!("{} {text} at {place}", id.index())
     });
     let relation = match edge.reason {
         EdgeReason::HappensBefore => "happens before",

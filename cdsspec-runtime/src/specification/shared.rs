@@ -18,7 +18,7 @@ pub trait SharedSpecification: 'static {
 /// A method of a shared specification, told by [`name_of`] its name.
 #[diagnostic::on_unimplemented(
     message = "no method of this name is specified for `{Self}`",
-    label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses",
+    label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses"
 )]
 pub trait SpecifiedMethod<const NAME: u64>: 'static {
     /// What is recorded of its calls.

@@ -3,6 +3,7 @@
 use super::current::Thread;
 use crate::port::with;
 use crate::record::{Orders, Place};
+use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,8 +19,11 @@ impl<T> Slot<T> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
 
-    pub(super) fn take(&self) -> Option<T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// # Errors
+    /// If there is no result: the execution was cut.
+    pub(super) fn take(&self) -> super::Result<T> {
+        let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        result.ok_or_else(|| -> Box<dyn Any + Send> { Box::new("the execution was cut") })
     }
 }
 
@@ -62,7 +66,7 @@ impl<T> JoinHandle<T> {
             Some(execution.port().join(place, thread))
         });
         joined.flatten().expect("a thread is joined in the execution that started it")?;
-        Ok(slot.take().expect("cdsspec bug: a thread that returned has left its result"))
+        slot.take()
     }
 
     /// The thread.

@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses some of it")]
 
 use cdsspec_runtime::engine::loom::LoomEngine;
+use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
 use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
 use cdsspec_runtime::record::{Ending, Recording};
 use std::cell::RefCell;
@@ -108,27 +109,44 @@ pub(crate) fn plain() -> Limits {
     limits
 }
 
-/// The outcomes of a program all of whose executions end like this.
-#[allow(dead_code, reason = "not all tests use it")]
+/// Both engines; rc11 also in random orders of its threads.
+pub(crate) fn engines() -> Vec<Box<dyn Engine>> {
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(LoomEngine::new()), Box::new(Rc11Engine::new())];
+    for seed in 1..=3 {
+        let options = Options { scheduling_seed: Some(seed), ..Options::default() };
+        engines.push(Box::new(Rc11Engine::with_options(options)));
+    }
+    engines
+}
+
+/// The outcomes of a program all of whose executions end like this, but for by-products.
 pub(crate) fn outcomes_ending(
+    engine: &dyn Engine,
     ending: &str,
     program: impl Fn() -> String + Send + Sync + 'static,
 ) -> Vec<String> {
-    let explored = explore(&plain(), program);
+    let mut explored = explore_on(engine, &plain(), program, |_| ());
     assert_eq!(explored.end, Exploration::Complete);
-    assert_eq!(explored.endings.keys().copied().collect::<Vec<_>>(), [ending], "{explored:?}");
+    explored.endings.remove("by-product");
+    assert_eq!(explored.endings.keys().copied().collect::<Vec<_>>(), [ending], "{}", engine.name());
     explored.outcomes.into_keys().collect()
 }
 
-/// Defines tests: `name: [outcomes] = program`, all of whose executions complete.
+/// Defines tests: `name: [outcomes] = program`, all of whose executions complete; `rc11 [outcomes]` if rc11 knows others.
 #[allow(unused_macros, reason = "not all tests use it")]
 macro_rules! programs {
-    ($($(#[$attribute:meta])* $name:ident: [$($outcome:expr),*] = $program:expr;)*) => {$(
-        $(#[$attribute])*
+    ($($name:ident: [$($outcome:expr),*] $(rc11 [$($other:expr),*])? = $program:expr;)*) => {$(
         #[test]
         fn $name() {
-            let expected: &[&str] = &[$($outcome),*];
-            assert_eq!($crate::common::outcomes_ending("complete", || $program), expected);
+            for engine in $crate::common::engines() {
+                let mut expected: Vec<&str> = vec![$($outcome),*];
+                if engine.name() == "rc11" {
+                    $(expected = vec![$($other),*];)?
+                }
+                expected.sort_unstable();
+                let outcomes = $crate::common::outcomes_ending(&*engine, "complete", || $program);
+                assert_eq!(outcomes, expected, "{}", engine.name());
+            }
         }
     )*};
 }

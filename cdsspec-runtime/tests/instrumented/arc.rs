@@ -264,3 +264,32 @@ fn threads_outside_of_executions_share_a_value() {
     assert_eq!(count.load(Relaxed), 1);
     assert!(weak.upgrade().is_none());
 }
+
+#[test]
+fn a_raw_pointer_turns_back_into_its_weak_handle() {
+    let test = || {
+        #[repr(align(64))]
+        struct Wide(u8);
+        let strong = Arc::new(Wide(7));
+        let weak = Arc::downgrade(&strong);
+        let pointer = weak.clone().into_raw();
+        assert_eq!((pointer, Arc::weak_count(&strong)), (Arc::as_ptr(&strong), 2));
+        let other = weak.into_raw();
+        // SAFETY: from `into_raw`, once.
+        let weak = unsafe { Weak::from_raw(pointer) };
+        assert_eq!(weak.upgrade().map(|strong| strong.0), Some(7));
+        drop(strong);
+        // SAFETY: as above.
+        let other = unsafe { Weak::from_raw(other) };
+        assert!(other.ptr_eq(&weak) && other.upgrade().is_none());
+        // SAFETY: as above.
+        assert!(unsafe { Weak::from_raw(Weak::<Wide>::new().into_raw()) }.ptr_eq(&Weak::new()));
+        Arc::new_cyclic(|weak: &Weak<u8>| {
+            // SAFETY: as above.
+            let weak = unsafe { Weak::from_raw(weak.clone().into_raw()) };
+            u8::from(weak.upgrade().is_none())
+        })
+    };
+    assert_eq!(*test(), 1);
+    run(|| assert_eq!(*test(), 1));
+}

@@ -148,7 +148,8 @@ impl LoomPort {
     /// After the execution was cut, waits until a thread has left its body.
     pub(super) fn wait_until_thread_left(&self, thread: ThreadId) {
         let me = self.current.get();
-        while !self.state.borrow().threads[thread.index()].is_finished {
+        // A thread that could not be started any more is named by the one who wanted it.
+        while thread != me && !self.state.borrow().threads[thread.index()].is_finished {
             if catch_unwind(loom::thread::yield_now).is_err() {
                 eprintln!("cdsspec bug: a scoped thread of an execution that was cut does not end");
                 std::process::abort();

@@ -19,7 +19,7 @@ pub(super) struct Coroutines {
     yielders: RefCell<Vec<*const Yielder<(), ()>>>,
     stacks: RefCell<Vec<DefaultStack>>,
     stack_bytes: usize,
-    /// Whether a thread also gives way after each of its operations, so that another one may be chosen.
+    /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
     is_giving_way: bool,
 }
 
@@ -83,7 +83,7 @@ impl Coroutines {
         unsafe { &*yielder }.suspend(());
     }
 
-    /// Lets another thread be chosen after an operation, where that is wanted.
+    /// Lets another thread be chosen before an operation, where that is wanted.
     pub(super) fn may_switch(&self, thread: ThreadIndex) {
         if self.is_giving_way {
             self.suspend(thread);

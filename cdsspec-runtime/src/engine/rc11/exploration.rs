@@ -15,7 +15,8 @@ use crate::record::Place;
 #[derive(Clone, Copy, Debug)]
 enum Alternative {
     /// A read reads from this store, or fails spuriously although it could write.
-    Read { event: EventId, store: ReadsFrom, is_spurious: bool },
+    /// What was added after `last` is dropped: after a revisit the graph keeps more than what is up to the read.
+    Read { event: EventId, store: ReadsFrom, is_spurious: bool, last: EventId },
     /// A plain write stands after this store.
     Write { event: EventId, after: ReadsFrom },
     /// A choice of the program's.
@@ -76,6 +77,11 @@ impl Explorer {
         self.frames[self.running].is_new = false;
     }
 
+    /// The program must run again under the same graph, with what was added to it.
+    pub(super) fn run_again(&mut self) {
+        self.frames[self.running].is_new = true;
+    }
+
     /// The graph under which the program runs. Revisits that were found since it began stand above it.
     pub(super) fn graph(&self) -> &Graph {
         &self.frames[self.running].graph
@@ -132,7 +138,8 @@ impl Explorer {
         }
         readable.retain(|store| store.is_free || has_spurious);
         let alternatives = readable.iter().flat_map(|store| {
-            let read = |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious };
+            let read =
+                |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious, last: id };
             let spurious = (store.is_write && has_spurious).then(|| read(true));
             let other = (Some(store.store) != chosen && store.is_free).then(|| read(false));
             spurious.into_iter().chain(other)
@@ -174,6 +181,7 @@ impl Explorer {
             Alternative::Choice { event, choice } => {
                 graph.cut_after(event);
                 graph.event_mut(event).choice = choice;
+                graph.forget_passed(event);
                 true
             }
             Alternative::Write { event, after } => {
@@ -186,8 +194,8 @@ impl Explorer {
                 }
                 is_consistent
             }
-            Alternative::Read { event, store, is_spurious } => {
-                graph.cut_after(event);
+            Alternative::Read { event, store, is_spurious, last } => {
+                graph.cut_after(last);
                 graph.set_read(event, store, is_spurious);
                 self.settle(event, top)
             }
@@ -220,7 +228,8 @@ impl Explorer {
             self.frames.push(Frame { graph, alternatives: Vec::new(), is_new: true });
             let pushed = self.frames.len() - 1;
             if self.frames[pushed].graph.event(read).is_rmw() && self.may_fail_spuriously(pushed, read) {
-                let alternative = Alternative::Read { event: read, store, is_spurious: true };
+                let last = self.frames[pushed].graph.events.len() as EventId - 1;
+                let alternative = Alternative::Read { event: read, store, is_spurious: true, last };
                 self.frames[pushed].alternatives.push(alternative);
             }
             let is_consistent = self.settle(read, pushed);

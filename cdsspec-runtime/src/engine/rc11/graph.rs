@@ -34,6 +34,9 @@ pub(super) struct Graph {
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(super) creators: Vec<Option<EventId>>,
     pub(super) locations: Vec<LocationEvents>,
+    /// The yields of each thread that are not in a loop that only reads: how many events it had, and how many yields with as many it
+    /// had before. They depend on what the thread had read until then.
+    passed: Vec<Vec<(u16, u16)>>,
 }
 
 pub(super) fn is_acquire(order: Ordering) -> bool {
@@ -92,6 +95,27 @@ impl Graph {
             self.creators.push(None);
             self.threads.len() - 1
         })
+    }
+
+    /// Whether it is known that a thread goes on at this yield.
+    pub(super) fn is_passed(&self, thread: ThreadIndex, point: (u16, u16)) -> bool {
+        self.passed.get(thread).is_some_and(|passed| passed.contains(&point))
+    }
+
+    /// A thread goes on at this yield.
+    pub(super) fn note_passed(&mut self, thread: ThreadIndex, point: (u16, u16)) {
+        if self.passed.len() <= thread {
+            self.passed.resize_with(thread + 1, Vec::new);
+        }
+        self.passed[thread].push(point);
+    }
+
+    /// An event sees something else: what its thread did after it is not known any more.
+    pub(super) fn forget_passed(&mut self, id: EventId) {
+        let (thread, index) = (self.event(id).thread, self.event(id).index);
+        if let Some(passed) = self.passed.get_mut(thread) {
+            passed.retain(|(count, _)| *count <= index);
+        }
     }
 
     /// The value that a read of `location` from this store sees.
@@ -186,6 +210,7 @@ impl Graph {
         let event = self.event_mut(id);
         event.reads_from = store;
         event.is_spurious = is_spurious;
+        self.forget_passed(id);
         let written = self.written(id);
         let event = self.event_mut(id);
         event.is_write = written.is_some();
@@ -224,6 +249,9 @@ impl Graph {
         for thread in &mut self.threads {
             let kept = thread.partition_point(keep);
             thread.truncate(kept);
+        }
+        for (passed, thread) in self.passed.iter_mut().zip(&self.threads) {
+            passed.retain(|(count, _)| usize::from(*count) <= thread.len());
         }
         for location in &mut self.locations {
             location.writes.retain(keep);
@@ -267,6 +295,12 @@ impl Graph {
                 copy.creators[child] = Some(new);
             }
             copy.events.push(event.clone());
+        }
+        copy.passed.resize_with(self.passed.len(), Vec::new);
+        for (thread, (passed, copied)) in self.passed.iter().zip(&mut copy.passed).enumerate() {
+            copied.clear();
+            let count = copy.threads[thread].len();
+            copied.extend(passed.iter().filter(|(before, _)| usize::from(*before) <= count));
         }
         for event in &mut copy.events {
             if let ReadsFrom::Event(store) = event.reads_from {

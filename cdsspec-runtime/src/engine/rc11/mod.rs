@@ -16,6 +16,7 @@ mod event;
 mod exploration;
 mod graph;
 mod port;
+mod probe;
 mod psc;
 mod recording;
 mod revisit;

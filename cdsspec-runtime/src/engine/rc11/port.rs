@@ -63,16 +63,22 @@ impl Rc11Port {
         self.unobserved_depth.set(usize::from(is_closed));
     }
 
+    /// Whether operations are to be carried out on the newest values, unrecorded.
+    pub(super) fn is_looked_at(&self) -> bool {
+        self.unobserved_depth.get() > 0
+    }
+
     /// Carries out a request of the running thread.
     pub(super) fn operate(&self, request: Request) -> EventId {
+        if let Some(event) = self.probe_operation(&request) {
+            return event;
+        }
+        let thread = self.run.borrow().current;
+        // Before the operation: after it, the thread runs on to its next one.
+        self.coroutines.may_switch(thread);
         loop {
-            let thread = self.run.borrow().current;
-            let reply = self.step(request);
-            match reply {
-                Reply::Done(event) => {
-                    self.coroutines.may_switch(thread);
-                    return event;
-                }
+            match self.step(request) {
+                Reply::Done(event) => return event,
                 Reply::Suspend => self.coroutines.suspend(thread),
             }
         }
@@ -122,12 +128,19 @@ impl Rc11Port {
 
     /// An event that is there runs again, with the values of this run.
     fn replay(&self, run: &mut RunState, id: EventId, request: Request) -> Reply {
-        if let Some(status) = unready(run, id) {
+        let unready = unready(run, id);
+        if let Some(status @ (Status::AfterEvent(_) | Status::AfterThread(..))) = unready {
             run.current_mut().status = status;
             return Reply::Suspend;
         }
         if let Err(message) = self.refresh(run, id, request) {
             self.cut(run, Ending::Nondeterministic(message));
+            return Reply::Suspend;
+        }
+        if let Some(status) = unready {
+            // A read that waits does not run, but which location of this run it waits at is known before events are added.
+            run.replay_left -= 1;
+            run.current_mut().status = status;
             return Reply::Suspend;
         }
         run.replay_left -= 1;
@@ -239,7 +252,7 @@ impl Rc11Port {
 
     /// Both are explored: that the wait succeeds, and that a timeout ends it.
     fn unless_timeout(&self, wait: impl FnOnce() -> u64) -> Option<u64> {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             return Some(wait());
         }
         if self.choose(2) != 0 {
@@ -322,7 +335,8 @@ impl Port for Rc11Port {
     }
 
     fn is_unobserved(&self) -> bool {
-        self.unobserved_depth.get() > 0
+        // A probe is nobody's call.
+        self.is_looked_at() || self.is_probing()
     }
 
     fn unobserved(&self, f: &mut dyn FnMut()) {
@@ -356,7 +370,7 @@ impl Port for Rc11Port {
     }
 
     fn load(&self, access: Access) -> u64 {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             return self.peek(access.location);
         }
         let label = Label::Load { location: UNBOUND, order: access.order };
@@ -364,7 +378,7 @@ impl Port for Rc11Port {
     }
 
     fn store(&self, access: Access, value: u64) {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             self.run.borrow_mut().overlay.insert(access.location, value);
             return;
         }
@@ -372,7 +386,7 @@ impl Port for Rc11Port {
     }
 
     fn update(&self, access: Access, update: Update) -> u64 {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             let old = self.peek(access.location);
             self.run.borrow_mut().overlay.insert(access.location, update.apply(old));
             return old;
@@ -389,7 +403,7 @@ impl Port for Rc11Port {
         new: u64,
         is_weak: bool,
     ) -> Result<u64, u64> {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             let old = self.peek(access.location);
             if old != expected {
                 return Err(old);
@@ -411,7 +425,7 @@ impl Port for Rc11Port {
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             let old = self.peek(access.location);
             if let Some(new) = wait.apply(old) {
                 self.run.borrow_mut().overlay.insert(access.location, new);
@@ -423,7 +437,7 @@ impl Port for Rc11Port {
     }
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             return self.peek(access.location);
         }
         let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
@@ -439,13 +453,13 @@ impl Port for Rc11Port {
     }
 
     fn fence(&self, place: Place, order: Ordering) {
-        if !self.is_unobserved() {
+        if !self.is_looked_at() {
             self.operate(Request { label: Label::Fence { order }, place, location: None, value: 0 });
         }
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        if self.is_unobserved() {
+        if self.is_looked_at() {
             return CellAccess(None);
         }
         let label = Label::Cell { location: UNBOUND, is_write };
@@ -455,7 +469,7 @@ impl Port for Rc11Port {
 
     fn end_cell(&self, access: CellAccess) {
         if let CellAccess(Some(operation)) = access
-            && !self.is_unobserved()
+            && !self.is_looked_at()
         {
             self.recorder.borrow_mut().end_cell(operation);
         }
@@ -485,7 +499,7 @@ impl Port for Rc11Port {
     }
 
     fn choose(&self, count: usize) -> usize {
-        if self.is_unobserved() || count <= 1 {
+        if self.is_looked_at() || count <= 1 {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);

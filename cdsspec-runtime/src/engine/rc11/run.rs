@@ -33,6 +33,13 @@ pub(super) fn explore(
                 return Exploration::Limit(limit);
             }
             run_once(&port, &execution, program, &mut scheduler);
+            if port.run.borrow().must_run_again {
+                port.run.borrow_mut().explorer.run_again();
+                let recording = port.recorder.borrow_mut().take_recording();
+                port.set_closed(true);
+                clear_away(&port, recording);
+                continue;
+            }
             visited_count += 1;
             if hand_over(&port, visitor).is_break() {
                 return Exploration::Stopped;
@@ -58,10 +65,13 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
     port.run.borrow_mut().begin();
     execution.begin_unrecorded();
     let program = program.clone();
-    port.coroutines.create(0, None, Box::new(move || program()));
+    port.coroutines.create(0, None, Box::new(move || crate::port::run_body(|| program())));
     loop {
         let chosen = scheduler.choose(&port.run.borrow());
         let Some(thread) = chosen else { return };
+        if port.run.borrow().must_run_again {
+            return;
+        }
         port.run.borrow_mut().current = thread;
         if let Some(result) = port.coroutines.resume(thread) {
             port.end_thread(thread, result);
@@ -85,12 +95,17 @@ fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow
     recording.ending = ending;
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
+    clear_away(port, recording);
+    flow
+}
+
+/// Drops what is left of an execution.
+fn clear_away(port: &Rc11Port, mut recording: Recording) {
     // Recorded values are dropped here, while their instrumented parts still have values.
     recording.release_values();
     port.recorder.borrow_mut().give_back(recording);
     port.coroutines.reset();
     port.set_closed(false);
-    flow
 }
 
 /// The modification order of each location of this run.

@@ -1,7 +1,8 @@
 //! One run of the program under a graph.
 
-use super::event::{Event, EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
+use super::probe::Probe;
 use crate::record::{
     Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind, WaitReason,
 };
@@ -39,8 +40,10 @@ pub(super) struct ThreadRun {
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
     pub(super) has_timeout: bool,
-    /// The index of its first event since its last yield.
-    pub(super) round_begin: usize,
+    /// How many events it had at its last yield, and how many yields with as many it had before.
+    pub(super) last_yield: (u16, u16),
+    /// Whether, having yielded, it only goes on to see whether it comes back.
+    pub(super) probe: Option<Probe>,
     pub(super) panic: Option<PanicRun>,
 }
 
@@ -86,6 +89,8 @@ pub(super) struct RunState {
     pub(super) current: ThreadIndex,
     pub(super) panic_count: usize,
     pub(super) yield_count: usize,
+    /// Whether the program must run again under the same graph: what it did is made up.
+    pub(super) must_run_again: bool,
     /// Why the execution was cut, if it was.
     pub(super) cut: Option<Ending>,
     /// The first race, where an execution goes on after one.
@@ -111,6 +116,7 @@ impl RunState {
             current: 0,
             panic_count: 0,
             yield_count: 0,
+            must_run_again: false,
             cut: None,
             race: None,
             overlay: HashMap::new(),
@@ -122,9 +128,6 @@ impl RunState {
         self.explorer.begin();
         let graph = self.explorer.graph();
         let (event_count, location_count) = (graph.events.len(), graph.locations.len());
-        // A read that waits stops its thread: it does not run.
-        let is_waiting = |event: &&Event| event.label.is_wait() && event.reads_from == ReadsFrom::Bottom;
-        let replay_count = event_count - graph.events.iter().filter(is_waiting).count();
         self.threads.clear();
         self.thread_indices.clear();
         self.locations.clear();
@@ -138,10 +141,11 @@ impl RunState {
         self.operations.resize(event_count, None);
         self.stores.clear();
         self.stores.resize(event_count, None);
-        self.replay_left = replay_count;
+        self.replay_left = event_count;
         self.current = 0;
         self.panic_count = 0;
         self.yield_count = 0;
+        self.must_run_again = false;
         self.cut = None;
         self.race = None;
         self.overlay.clear();
@@ -160,7 +164,8 @@ impl RunState {
             status: Status::Ready,
             next: 0,
             has_timeout: false,
-            round_begin: 0,
+            last_yield: (u16::MAX, 0),
+            probe: None,
             panic: None,
         });
         self.thread_indices.push(index);
@@ -236,13 +241,16 @@ impl RunState {
         if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
     }
 
-    /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, so that it would do
-    /// the same again.
+    /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, or its own after them,
+    /// so that it would do the same again.
     fn is_round_newest(&self, index: ThreadIndex, from: usize) -> bool {
         let graph = self.explorer.graph();
-        graph.threads[index][from..].iter().map(|&id| graph.event(id)).all(|event| {
+        let round = &graph.threads[index][from..];
+        round.iter().map(|&id| graph.event(id)).all(|event| {
             let is_newest = event.label.location().is_none_or(|location| {
-                !event.label.is_read() || event.is_write || event.reads_from == graph.newest(location)
+                let newest = graph.newest(location);
+                let is_own = matches!(newest, ReadsFrom::Event(write) if round.contains(&write));
+                !event.label.is_read() && !event.is_write || event.reads_from == newest || is_own
             });
             is_newest && !event.is_spurious && event.choice == 0
         })

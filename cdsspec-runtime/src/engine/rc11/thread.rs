@@ -2,8 +2,8 @@
 
 use super::event::{Label, ThreadIndex};
 use super::port::{Rc11Port, Request};
-use super::state::{PanicRun, Status};
-use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId, ValueKind};
+use super::state::{PanicRun, RunState, Status};
+use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
 use std::any::Any;
 
 impl Rc11Port {
@@ -48,15 +48,13 @@ impl Rc11Port {
         }
     }
 
-    fn is_looked_at(&self) -> bool {
-        use crate::port::Port;
-        self.is_unobserved()
-    }
-
     /// A thread has run to its end.
     pub(super) fn end_thread(&self, thread: ThreadIndex, result: Result<(), Box<dyn Any + Send>>) {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
+        if run.pass() {
+            return;
+        }
         let next = run.thread(thread).next;
         if next < run.explorer.graph().threads[thread].len() && run.cut.is_none() {
             let event = run.explorer.graph().threads[thread][next];
@@ -78,34 +76,12 @@ impl Rc11Port {
         run.thread_mut(thread).status = Status::Ended;
     }
 
-    /// A thread that has only read since its last yield waits until it could read something else: a round of the loop that reads the
-    /// same is the same. The executions in which it reads something else come from its reads' other choices.
-    pub(super) fn yield_thread(&self, place: Place) {
-        if self.is_looked_at() {
-            return;
-        }
-        let thread = {
-            let mut run = self.run.borrow_mut();
-            let run = &mut *run;
-            run.yield_count += 1;
-            if run.cut.is_none() && run.yield_count > self.limits.branches_max {
-                let value = self.limits.branches_max as u64;
-                self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));
-            }
-            let current = run.current_mut();
-            let (from, next) = (current.round_begin, current.next);
-            current.round_begin = next;
-            if run.cut.is_some() {
-                run.current_mut().status = Status::Cut;
-            } else if run.is_reading_only(from, next) {
-                run.current_mut().status = Status::Spinning { from, place };
-            } else {
-                return;
-            }
-            run.current
-        };
-        loop {
-            self.coroutines.suspend(thread);
+    /// Counts a yield against the limit of the execution.
+    pub(super) fn count_yield(&self, run: &mut RunState) {
+        run.yield_count += 1;
+        if run.cut.is_none() && run.yield_count > self.limits.branches_max {
+            let value = self.limits.branches_max as u64;
+            self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));
         }
     }
 }
@@ -113,7 +89,7 @@ impl Rc11Port {
 /// Loops of up to so many reads a round are noticed without a yield.
 const SPIN_READS_MAX: usize = 8;
 
-impl super::state::RunState {
+impl RunState {
     /// Where the last round begins, if the running thread has done the same reads, to the store, for `rounds_max` rounds on end.
     pub(super) fn spin_begin(&self, rounds_max: usize) -> Option<usize> {
         let graph = self.explorer.graph();
@@ -132,23 +108,5 @@ impl super::state::RunState {
             let mut pairs = rounds.iter().zip(&rounds[reads..]).rev();
             pairs.all(|(first, second)| is_same(first, second)).then(|| events.len() - reads)
         })
-    }
-
-    /// Whether the running thread's events with these indices read something and have no effect that another thread could see. Locks
-    /// that were taken and released again have none.
-    fn is_reading_only(&self, from: usize, to: usize) -> bool {
-        let graph = self.explorer.graph();
-        let mut events = graph.threads[self.current][from..to].iter().map(|&id| graph.event(id));
-        let is_internal = |location: Option<u32>| {
-            location
-                .and_then(|location| self.location_ids[location as usize])
-                .is_some_and(|location| self.locations[location.index()].kind == ValueKind::Internal)
-        };
-        from < to
-            && events.all(|event| match event.label {
-                Label::Cell { is_write, .. } => !is_write,
-                Label::Create { .. } => false,
-                _ => !event.is_write || is_internal(event.label.location()),
-            })
     }
 }

@@ -6,12 +6,13 @@
 //! not see accesses of it.
 //!
 //! Not offered, for want of stable Rust: `Arc<T>` as `Arc<dyn Trait>` or `Arc<[T]>` by itself, and what rests on that (`downcast`,
-//! `From<Vec<T>>`, `From<&str>`, `From<Box<T>>` of unsized types); `as_ptr`, `into_raw`, `from_raw` of `Weak`.
+//! `From<Vec<T>>`, `From<&str>`, `From<Box<T>>` of unsized types).
 
 mod control;
 mod raw;
 mod traits;
 mod weak;
+mod weak_raw;
 
 pub use weak::Weak;
 

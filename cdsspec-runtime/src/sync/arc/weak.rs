@@ -9,8 +9,8 @@ use std::sync::{Arc as StdArc, Weak as StdWeak};
 /// std's `Weak`, instrumented: a handle that does not keep the value.
 pub struct Weak<T: ?Sized> {
     /// `None`: of no value.
-    control: Option<StdArc<Control>>,
-    inner: StdWeak<Inner<T>>,
+    pub(super) control: Option<StdArc<Control>>,
+    pub(super) inner: StdWeak<Inner<T>>,
 }
 
 // SAFETY: as for `Arc`, which it may be upgraded to.

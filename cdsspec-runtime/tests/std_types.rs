@@ -1,4 +1,4 @@
-//! The rest of std's concurrency API under loom: the exact outcomes of small programs.
+//! The rest of std's concurrency API under both engines: the exact outcomes of small programs.
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -9,7 +9,7 @@ use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use cdsspec_runtime::sync::{Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock};
 use cdsspec_runtime::{thread, thread_local};
-use common::outcomes_ending;
+use common::{engines, outcomes_ending};
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
 use std::time::Duration;
@@ -71,25 +71,31 @@ programs! {
         let three = if receiver.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) { "timeout" } else { "" };
         format!("{} {} {three}", one.timed_out(), two.timed_out())
     };
-    a_timed_wait_is_ended_by_what_it_waits_for: ["1 false 1"] = {
+    a_timed_wait_is_ended_by_a_notification_or_a_timeout: ["1 false"] rc11 ["0 true", "1 false"] = {
         let shared = Arc::new((Mutex::new(0), Condvar::new()));
         let other = shared.clone();
-        let (sender, receiver) = channel();
-        let main = thread::current();
-        let child = thread::spawn(move || {
+        thread::spawn(move || {
             *other.0.lock().unwrap() = 1;
             other.1.notify_one();
-            sender.send(1).unwrap();
-            main.unpark();
         });
         let guard = shared.0.lock().unwrap();
         let (guard, result) = shared.1.wait_timeout_while(guard, LONG, |value| *value == 0).unwrap();
-        let value = *guard;
-        drop(guard);
-        let received = receiver.recv_timeout(LONG).unwrap();
+        format!("{} {}", *guard, result.timed_out())
+    };
+    a_receive_ends_by_a_message_or_a_timeout: ["Ok(1)"] rc11 ["Err(Timeout)", "Ok(1)"] = {
+        let (sender, receiver) = channel();
+        thread::spawn(move || sender.send(1).ok());
+        format!("{:?}", receiver.recv_timeout(LONG))
+    };
+    parking_ends_by_a_token_or_a_timeout: ["1"] rc11 ["0", "1"] = {
+        let flag = Arc::new(AtomicUsize::new(0));
+        let (inner, main) = (flag.clone(), thread::current());
+        thread::spawn(move || {
+            inner.store(1, Relaxed);
+            main.unpark();
+        });
         thread::park_timeout(LONG);
-        child.join().unwrap();
-        format!("{value} {} {received}", result.timed_out())
+        format!("{}", flag.load(Relaxed))
     };
     a_barrier_lets_all_go_on_together_with_one_leader: ["1 2 2"] = {
         let (barrier, count) = (Barrier::new(2), AtomicUsize::new(0));
@@ -173,9 +179,9 @@ programs! {
 #[test]
 fn what_waits_for_ever_is_blocked() {
     let blocked: [fn(); 6] = [
-        || drop(Barrier::new(2).wait()),
+        || _ = Barrier::new(2).wait(),
         || Once::new().wait(),
-        || drop(OnceLock::<usize>::new().wait()),
+        || _ = OnceLock::<usize>::new().wait(),
         || {
             let (_sender, receiver) = channel::<usize>();
             assert!(receiver.recv().is_err());
@@ -189,14 +195,14 @@ fn what_waits_for_ever_is_blocked() {
             once.call_once(|| once.call_once(|| ()));
         },
     ];
-    for program in blocked {
-        assert_eq!(
-            outcomes_ending("blocked", move || {
-                program();
-                String::new()
-            }),
-            [""; 0]
-        );
+    for (program, engine) in
+        blocked.into_iter().flat_map(|program| engines().into_iter().map(move |engine| (program, engine)))
+    {
+        let outcomes = outcomes_ending(&*engine, "blocked", move || {
+            program();
+            String::new()
+        });
+        assert_eq!(outcomes, [""; 0]);
     }
 }
 
@@ -231,24 +237,28 @@ fn no_thread_of_a_scope_is_left_when_an_execution_is_cut() {
         });
         String::new()
     };
-    assert_eq!(outcomes_ending("blocked", program), [""; 0]);
+    for engine in engines() {
+        assert_eq!(outcomes_ending(&*engine, "blocked", program), [""; 0]);
+    }
 }
 
 #[test]
 fn a_poisoned_lazy_lock_panics_in_its_execution_only() {
     static LAZY: LazyLock<usize> = LazyLock::new(|| resume_unwind(Box::new("no value")));
-    let outcomes = outcomes_ending("complete", || {
-        let made = [(); 2].map(|()| {
-            thread::spawn(|| *LAZY)
-                .join()
-                .unwrap_err()
-                .downcast_ref::<&str>()
-                .map(|message| (*message).to_owned())
+    for engine in engines() {
+        let outcomes = outcomes_ending(&*engine, "complete", || {
+            let made = [(); 2].map(|()| {
+                thread::spawn(|| *LAZY)
+                    .join()
+                    .unwrap_err()
+                    .downcast_ref::<&str>()
+                    .map(|message| (*message).to_owned())
+            });
+            format!("{made:?}")
         });
-        format!("{made:?}")
-    });
-    assert_eq!(
-        outcomes,
-        ["[Some(\"no value\"), Some(\"one-time initialization may not be performed: it has panicked\")]"]
-    );
+        assert_eq!(
+            outcomes,
+            ["[Some(\"no value\"), Some(\"one-time initialization may not be performed: it has panicked\")]"]
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! Channels under loom: the exact outcomes of small programs.
+//! Channels under both engines: the exact outcomes of small programs.
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -69,5 +69,20 @@ programs! {
         let (sender, receiver) = channel::<usize>();
         thread::spawn(move || drop(sender));
         format!("{:?} {:?}", receiver.recv(), receiver.try_recv().unwrap_err())
+    };
+    a_sender_that_waits_for_room_hears_that_the_receiver_is_gone: ["Err(2)"] = {
+        let (sender, receiver) = sync_channel(1);
+        sender.send(1).unwrap();
+        let child = thread::spawn(move || sender.send(2).map_err(|error| error.0));
+        drop(receiver);
+        format!("{:?}", child.join().unwrap())
+    };
+    of_two_senders_one_finds_room: ["1 true false", "2 false true"] = {
+        let (sender, receiver) = sync_channel(1);
+        let other = sender.clone();
+        let child = thread::spawn(move || other.try_send(1).is_ok());
+        let mine = sender.try_send(2).is_ok();
+        let theirs = child.join().unwrap();
+        format!("{} {theirs} {mine}", receiver.recv().unwrap())
     };
 }

@@ -1,0 +1,160 @@
+//! Breaks the rc11 engine, one condition at a time: each mutant must turn some test red.
+//!
+//! Run by hand, not by CI: each mutant is a build of its own. The workspace is copied into the target folder and changed there.
+
+use crate::Outcome;
+use crate::source::root;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A condition of the exploration, and how it is broken.
+struct Mutant {
+    name: &'static str,
+    /// What is broken.
+    text: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const EXPLORATION: &str = "exploration.rs";
+const REVISIT: &str = "revisit.rs";
+const CONSISTENCY: &str = "consistency.rs";
+
+const MUTANTS: [Mutant; 10] = [
+    Mutant {
+        name: "A",
+        text: "psc is looked at with the write in place before its revisits are looked for",
+        file: EXPLORATION,
+        from: "        self.push_revisits(read, index);\n        let graph = &self.frames[index].graph;\n",
+        to: "        if !self.frames[index].graph.is_sc_consistent() {\n            return false;\n        }\n        \
+             self.push_revisits(read, index);\n        let graph = &self.frames[index].graph;\n",
+    },
+    Mutant {
+        name: "A'",
+        text: "rivals are looked at before revisits",
+        file: EXPLORATION,
+        from: "        self.push_revisits(read, index);\n        let graph = &self.frames[index].graph;\n",
+        to: "        if self.frames[index].graph.has_rival(read) {\n            return false;\n        }\n        \
+             self.push_revisits(read, index);\n        let graph = &self.frames[index].graph;\n",
+    },
+    Mutant {
+        name: "B",
+        text: "maximality is judged against all stores, not those before the event or the write",
+        file: REVISIT,
+        from: "        let is_there = |other: EventId| self.is_kept(other, write, id);",
+        to: "        let is_there = |_other: EventId| true;",
+    },
+    Mutant {
+        name: "C",
+        text: "a plain write may revisit from any place in the modification order",
+        file: REVISIT,
+        from: "            if next.is_some_and(|&next| !self.is_kept(next, write, read)) {",
+        to: "            if next.is_some_and(|&next| !self.is_kept(next, write, read)) && false {",
+    },
+    Mutant {
+        name: "D",
+        text: "an incoherent read ends the search for older ones",
+        file: REVISIT,
+        from: "                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));\n            }",
+        to: "                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));\n            } \
+             else {\n                break;\n            }",
+    },
+    Mutant {
+        name: "E",
+        text: "coherence is judged with what the read reads now",
+        file: REVISIT,
+        from: "        let hb = self.hb_without_read(read);",
+        to: "        let hb = event.hb.clone();",
+    },
+    Mutant {
+        name: "F",
+        text: "the atomicity of a revisiting read-modify-write is not looked at",
+        file: REVISIT,
+        from: "        !is_overwritten && !has_rival",
+        to: "        let _ = has_rival;\n        !is_overwritten",
+    },
+    Mutant {
+        name: "G",
+        text: "a read-modify-write's own write makes its read not maximal",
+        file: REVISIT,
+        from: "            .all(|&later| later == write || later == id || !is_there(later))",
+        to: "            .all(|&later| later == write || !is_there(later))",
+    },
+    Mutant {
+        name: "H",
+        text: "a read that was revisited is not revisited again",
+        file: REVISIT,
+        from: "        (graph, read)\n    }\n}",
+        to: "        graph.event_mut(read).is_revisitable = false;\n        (graph, read)\n    }\n}",
+    },
+    Mutant {
+        name: "I",
+        text: "a store that another read-modify-write holds is never an alternative",
+        file: CONSISTENCY,
+        from: "            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)",
+        to: "            .next()\n            .is_some()",
+    },
+];
+
+const TESTS: [&str; 3] = ["litmus", "naive_twin", "closed_forms"];
+
+/// Builds and tests each mutant; those named, or all.
+pub(crate) fn run(names: &[&str]) -> Outcome {
+    let copy = root().join("target/mutants");
+    copy_workspace(&copy.join("source"))?;
+    let mut survivors = Vec::new();
+    println!("| mutant | broken | red |\n|---|---|---|");
+    for mutant in MUTANTS.iter().filter(|mutant| names.is_empty() || names.contains(&mutant.name)) {
+        let red = mutant.red_tests(&copy)?;
+        println!("| {} | {} | {} |", mutant.name, mutant.text, red.join(", "));
+        if red.is_empty() {
+            survivors.push(mutant.name);
+        }
+    }
+    if survivors.is_empty() { Ok(()) } else { Err(format!("no test notices {}", survivors.join(", "))) }
+}
+
+impl Mutant {
+    /// The tests that fail with it.
+    fn red_tests(&self, copy: &Path) -> Result<Vec<&'static str>, String> {
+        let file = copy.join("source/cdsspec-runtime/src/engine/rc11").join(self.file);
+        let original = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        if original.matches(self.from).count() != 1 {
+            return Err(format!("mutant {}: the text to change is not in {} once", self.name, self.file));
+        }
+        fs::write(&file, original.replace(self.from, self.to)).map_err(|error| error.to_string())?;
+        let red = TESTS.into_iter().filter(|test| !is_green(copy, test)).collect();
+        fs::write(&file, original).map_err(|error| error.to_string())?;
+        Ok(red)
+    }
+}
+
+fn is_green(copy: &Path, test: &str) -> bool {
+    Command::new("cargo")
+        .args(["test", "--quiet", "--package", "cdsspec", "--test", test])
+        .current_dir(copy.join("source"))
+        .env("CARGO_TARGET_DIR", copy.join("build"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Copies what git knows of.
+fn copy_workspace(target: &Path) -> Outcome {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z"])
+        .current_dir(root())
+        .output()
+        .map_err(|error| format!("git ls-files: {error}"))?;
+    for name in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|name| !name.is_empty()) {
+        let to: PathBuf = target.join(name);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        }
+        fs::copy(root().join(name), &to).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
