@@ -19,7 +19,7 @@ impl<T> Queue<T> {
         Self { items: RefCell::new(VecDeque::new()) }
     }
 
-    #[side_effect(q.push_back(value + 0_i32))]
+    #[side_effect(q.push_back(i32::min(value, 1000)))]
     fn put(&self, value: T) {
         self.items.borrow_mut().push_back(value);
         #[op_define]
@@ -114,9 +114,9 @@ struct Slots<'a, T, const N: usize> {
 
 #[cdsspec::spec(instance(T = u8, N = 2))]
 #[declare_state(slots: [T; N])]
-impl<'a, T: Copy, const N: usize> Slots<'a, T, N>
+impl<'a, T, const N: usize> Slots<'a, T, N>
 where
-    T: PartialOrd,
+    T: Copy + PartialOrd,
 {
     #[pre_condition(index < N)]
     #[side_effect(std::mem::replace(&mut slots[index], value))]

@@ -3,7 +3,7 @@
 use super::{local, location};
 use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
 use crate::parse::statement::{Binding, first_statement};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, UnOp};
@@ -44,7 +44,7 @@ pub(super) fn recorded(body: &Body, krate: &TokenStream) -> TokenStream {
 fn map(body: &Body, marked: &dyn Fn(&MarkedStatement) -> TokenStream) -> TokenStream {
     let piece = |piece: &Piece| match piece {
         Piece::Token(token) => token.clone().into(),
-        Piece::Group(group, inner) => TokenTree::from(regroup(group, map(inner, marked))).into(),
+        Piece::Group(group, inner) => regroup(group, map(inner, marked)).into(),
         Piece::Marked(statement) => marked(statement),
     };
     body.0.iter().map(piece).collect::<TokenStream>()

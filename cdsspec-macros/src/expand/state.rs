@@ -63,7 +63,7 @@ pub(super) fn functions(model: &SpecModel) -> TokenStream {
     quote! {
         fn __cdsspec_initial() -> __CdsspecState { #initial }
         fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState { #copy }
-        fn __cdsspec_clear(#mutability __cdsspec_state: __CdsspecState) { #clear #private::drop(__cdsspec_state); }
+        fn __cdsspec_clear(#mutability __cdsspec_state: __CdsspecState) { #clear let _ = __cdsspec_state; }
     }
 }
 
@@ -92,7 +92,13 @@ fn clone(model: &SpecModel) -> TokenStream {
         quote_spanned!(span=> #private::Clone::clone(#place))
     };
     let parts = model.state.fields.iter().enumerate().map(part);
-    if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
+    value(model, parts)
+}
+
+/// The tuple of the declared parts, or the one value; nothing for `()`.
+fn value(model: &SpecModel, parts: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let is_tuple = model.state.is_declared && !model.state.fields.is_empty();
+    if is_tuple { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
 }
 
 fn default(model: &SpecModel) -> TokenStream {
@@ -101,7 +107,7 @@ fn default(model: &SpecModel) -> TokenStream {
         let ty = &field.ty;
         quote_spanned!(ty.span()=> <#ty as #private::Default>::default())
     });
-    if model.state.is_declared { quote!((#(#parts,)*)) } else { quote!(#(#parts)*) }
+    value(model, parts)
 }
 
 /// The fields of `StateSupport`.

@@ -104,7 +104,7 @@ pub(crate) fn build(
     arguments: SpecArguments,
     syntax: &ImplSyntax,
     errors: &mut Errors,
-) -> Result<SpecModel, StateModel> {
+) -> Result<SpecModel, Box<StateModel>> {
     let header = &syntax.header;
     let instance = instance::build(&arguments.instance, header, errors);
     if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
@@ -140,7 +140,7 @@ pub(crate) fn build(
     };
     let methods = method::build(&functions, &subject, errors);
     if !errors.is_empty() {
-        return Err(state);
+        return Err(Box::new(state));
     }
     let self_type = with_lifetime(header.self_ty.to_token_stream(), &quote::quote!('static));
     let self_path = match &header.trait_ {

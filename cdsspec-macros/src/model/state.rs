@@ -30,7 +30,7 @@ pub(crate) struct StateModel {
 
 pub(super) fn build(own: Option<Type>, helpers: &[&Helper], errors: &mut Errors) -> StateModel {
     let mut declared = Once::new();
-    let [mut initial, mut copy, mut clear] = [const { () }; 3].map(|()| Once::new());
+    let [mut initial, mut copy, mut clear] = std::array::from_fn(|_| Once::new());
     for &helper in helpers {
         let name = &helper.name;
         match name.to_string().as_str() {

@@ -26,14 +26,10 @@ const _: () = {
         fn __cdsspec_clear(__cdsspec_state: __CdsspecState);
     }
     impl __CdsspecSteps for Row {
-        fn __cdsspec_initial() -> __CdsspecState {
-            ()
-        }
-        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState {
-            ()
-        }
+        fn __cdsspec_initial() -> __CdsspecState {}
+        fn __cdsspec_copy(__cdsspec_state: &__CdsspecState) -> __CdsspecState {}
         fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
-            renamed::__private::drop(__cdsspec_state);
+            let _ = __cdsspec_state;
         }
     }
     fn __cdsspec_specification() -> &'static renamed::__private::Specification {

@@ -69,7 +69,7 @@ const _: () = {
             (::cdsspec::__private::Clone::clone(&__cdsspec_state.0),)
         }
         fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
-            ::cdsspec::__private::drop(__cdsspec_state);
+            let _ = __cdsspec_state;
         }
         fn __cdsspec_step_0(
             __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,

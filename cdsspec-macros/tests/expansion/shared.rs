@@ -18,7 +18,7 @@ const _: () = {
             ::cdsspec::__private::Clone::clone(__cdsspec_state)
         }
         fn __cdsspec_clear(__cdsspec_state: __CdsspecState) {
-            ::cdsspec::__private::drop(__cdsspec_state);
+            let _ = __cdsspec_state;
         }
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
