@@ -1,5 +1,14 @@
 //! Where an ordering point annotation can stand, and which operation it marks.
 
+#![expect(
+    clippy::allow_attributes_without_reason,
+    clippy::needless_late_init,
+    clippy::redundant_pattern_matching,
+    clippy::single_match,
+    clippy::undocumented_unsafe_blocks,
+    reason = "the rows are odd on purpose"
+)]
+
 mod by_hand;
 
 use by_hand::{op, points, record, value};
@@ -162,7 +171,7 @@ impl Row {
     fn unsafe_block(&self) {
         #[op_define]
         unsafe {
-            std::hint::black_box(*&raw const *value("a", &1))
+            std::hint::black_box(std::ptr::from_ref(value("a", &1)).read())
         };
         op("b");
     }
