@@ -15,7 +15,7 @@ pub(crate) struct SourceFile {
 }
 
 /// All Rust files under `folder` of the workspace, sorted by path. Build output is left out, and so are the programs of `tests/ui`,
-/// which are wrong on purpose.
+/// which are wrong on purpose, and those of `tests/expansion`, which macros wrote.
 ///
 /// # Errors
 /// What could not be read.
@@ -49,5 +49,6 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
 
 fn is_skipped(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    name == "target" || name.starts_with('.') || folder.ends_with("tests/ui")
+    let is_written = folder.ends_with("tests/ui") || folder.ends_with("tests/expansion");
+    name == "target" || name.starts_with('.') || is_written
 }

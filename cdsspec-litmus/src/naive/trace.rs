@@ -102,22 +102,8 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             reading(&trace, register, location, domains, |_| (Some(order), Some(stored)))
         }
         Instruction::CompareExchange { register, location, expected, new, success, failure, is_weak } => {
-            let (expected, new) = (value(expected), value(new));
-            let mut after = reading(&trace, register, location, domains, |read| match read == expected {
-                true => (Some(success), Some(new)),
-                false => (Some(failure), None),
-            });
-            if is_weak
-                && !trace.failed.contains(&(success, failure))
-                && domains[location.0].contains(&expected)
-            {
-                trace.failed.push((success, failure));
-                let failed = reading(&trace, register, location, domains, |_| (Some(failure), None));
-                let is_spurious =
-                    |trace: &Trace| trace.events.last().is_some_and(|event| event.read == Some(expected));
-                after.extend(failed.into_iter().filter(is_spurious));
-            }
-            after
+            let (values, orders) = ((value(expected), value(new)), (success, failure));
+            exchanging(trace, (register, location), values, orders, (is_weak, domains))
         }
         Instruction::Await { register, location, value: wanted, order } => {
             // The rounds that fail are not told apart: a thread that spins waits.
@@ -148,6 +134,29 @@ fn step(instruction: &Instruction, mut trace: Trace, domains: &Domains) -> Vec<T
             if holds { block(body, vec![trace], domains) } else { vec![trace] }
         }
     }
+}
+
+/// A compare-exchange; a weak one may fail spuriously, once with these orders in a thread.
+fn exchanging(
+    mut trace: Trace,
+    (register, location): (RegisterIndex, LocationIndex),
+    (expected, new): (i64, i64),
+    (success, failure): (Ordering, Ordering),
+    (is_weak, domains): (bool, &Domains),
+) -> Vec<Trace> {
+    let mut after = reading(&trace, register, location, domains, |read| match read == expected {
+        true => (Some(success), Some(new)),
+        false => (Some(failure), None),
+    });
+    let may_fail = is_weak && !trace.failed.contains(&(success, failure));
+    if may_fail && domains[location.0].contains(&expected) {
+        trace.failed.push((success, failure));
+        let failed = reading(&trace, register, location, domains, |_| (Some(failure), None));
+        let is_spurious =
+            |trace: &Trace| trace.events.last().is_some_and(|event| event.read == Some(expected));
+        after.extend(failed.into_iter().filter(is_spurious));
+    }
+    after
 }
 
 /// Taking or freeing a lock: a read-modify-write, from one value to another.

@@ -64,8 +64,12 @@ pub(super) const ROOMS: &[Room] = &[
 ];
 
 /// Exported macros live at the root of the crate, whichever room they are in: the macro, and its room.
-const ROOT_MACROS: &[(&str, &str)] =
-    &[("__can_show", "specification"), ("__key", "specification"), ("__show", "specification")];
+const ROOT_MACROS: &[(&str, &str)] = &[
+    ("__can_show", "specification"),
+    ("__key", "specification"),
+    ("__show", "specification"),
+    ("thread_local", "thread"),
+];
 
 /// The room that an item at the root of the crate belongs to, by its name: a room itself, or an exported macro's.
 pub(super) fn room_of(name: &str) -> Option<&str> {
