@@ -1,7 +1,7 @@
 //! The attribute macros of cdsspec. Users meet them through the crate `cdsspec`, where they are documented.
 //!
-//! [`parse`] turns tokens into syntax, [`model`] turns syntax into meaning, [`expand`] turns meaning into tokens. Every message
-//! is in [`diagnostics`].
+//! `parse` turns tokens into syntax, `model` turns syntax into meaning, `expand` turns meaning into tokens. Every message
+//! is in `diagnostics`.
 
 mod diagnostics;
 mod expand;
