@@ -104,6 +104,11 @@ const TESTS: [&str; 3] = ["litmus", "naive_twin", "closed_forms"];
 pub(crate) fn run(names: &[&str]) -> Outcome {
     let copy = root().join("target/mutants");
     copy_workspace(&copy.join("source"))?;
+    // A test that is red anyway notices nothing.
+    let red = red_tests(&copy)?;
+    if !red.is_empty() {
+        return Err(format!("red without a mutant: {}", red.join(", ")));
+    }
     let mut survivors = Vec::new();
     println!("| mutant | broken | red |\n|---|---|---|");
     for mutant in MUTANTS.iter().filter(|mutant| names.is_empty() || names.contains(&mutant.name)) {
@@ -125,15 +130,25 @@ impl Mutant {
             return Err(format!("mutant {}: the text to change is not in {} once", self.name, self.file));
         }
         fs::write(&file, original.replace(self.from, self.to)).map_err(|error| error.to_string())?;
-        let red = TESTS.into_iter().filter(|test| !is_green(copy, test)).collect();
+        let red = red_tests(copy).map_err(|error| format!("mutant {}: {error}", self.name));
         fs::write(&file, original).map_err(|error| error.to_string())?;
-        Ok(red)
+        red
     }
 }
 
-fn is_green(copy: &Path, test: &str) -> bool {
+/// The tests that fail on the copy as it is.
+fn red_tests(copy: &Path) -> Result<Vec<&'static str>, String> {
+    let is_built = TESTS.into_iter().all(|test| succeeds(copy, &["--no-run", "--test", test]));
+    if !is_built {
+        return Err("the copy does not build".to_owned());
+    }
+    Ok(TESTS.into_iter().filter(|test| !succeeds(copy, &["--test", test])).collect())
+}
+
+fn succeeds(copy: &Path, arguments: &[&str]) -> bool {
     Command::new("cargo")
-        .args(["test", "--quiet", "--package", "cdsspec", "--test", test])
+        .args(["test", "--quiet", "--package", "cdsspec"])
+        .args(arguments)
         .current_dir(copy.join("source"))
         .env("CARGO_TARGET_DIR", copy.join("build"))
         .stdout(Stdio::null())
