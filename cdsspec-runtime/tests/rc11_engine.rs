@@ -336,3 +336,27 @@ fn a_panic_of_one_thread_poisons_its_own_locks_only() {
     });
     assert_eq!(outcomes(&explored), ["true false"], "{explored:?}");
 }
+
+#[test]
+fn a_limit_does_not_hide_a_panic_that_came_before_it() {
+    let mut limits = Limits::default();
+    limits.branches_max = 20;
+    let explored = explore_on(
+        &Rc11Engine::new(),
+        &limits,
+        || {
+            let child = thread::spawn(|| std::panic::resume_unwind(Box::new("first")));
+            let x = AtomicUsize::new(0);
+            while !child.is_finished() {
+                thread::yield_now();
+            }
+            (0..30).for_each(|_| _ = x.fetch_add(1, Relaxed));
+            String::new()
+        },
+        |_| (),
+    );
+    assert!(
+        explored.endings.contains_key("panic") && !explored.endings.contains_key("limit"),
+        "{explored:?}"
+    );
+}

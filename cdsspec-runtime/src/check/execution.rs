@@ -80,8 +80,12 @@ pub(super) fn check_order(
     for object in (0..recording.objects.len()).map(ObjectId::new) {
         let mut calls = recording.calls.iter().filter(|call| call.object == object);
         // What such a call did may have been seen, and its return value is not known.
-        if calls.any(|call| call.is_pending() && !call.points.is_empty()) {
+        if let Some(pending) = calls.find(|call| call.is_pending() && !call.points.is_empty()) {
             check.unchecked_objects.push(object);
+            // Of a blocked execution that is all there is to say; one that ran to its end must not read as a pass.
+            if matches!(recording.ending, Ending::Complete) {
+                check.findings.push(Finding::Unfinished { object, call: pending.id });
+            }
             continue;
         }
         check_object(recording, object, order, options, &mut budget, &mut check);
@@ -122,6 +126,7 @@ fn subject(finding: &Finding) -> (Option<ObjectId>, Option<CallId>) {
             (Some(*object), Some(*call))
         }
         Finding::Inadmissible { object, first, .. } => (Some(*object), Some(*first)),
+        Finding::Unfinished { object, call } => (Some(*object), Some(*call)),
         _ => (None, None),
     }
 }

@@ -69,6 +69,14 @@ pub enum Finding {
         /// The call in the role of `m2`.
         second: CallId,
     },
+    /// A call was left by a panic after its ordering point, and the program went on: what it did may have been seen, what it returned
+    /// is not known, so its object was not checked.
+    Unfinished {
+        /// The object.
+        object: ObjectId,
+        /// The call.
+        call: CallId,
+    },
     /// A limit was reached.
     Limit(Limit),
     /// The engine gave up.
@@ -91,7 +99,7 @@ impl Finding {
             Self::Violated { .. } => Verdict::Violated,
             Self::Unjustified { .. } => Verdict::Unjustified,
             Self::Inadmissible { .. } => Verdict::Inadmissible,
-            Self::Limit(_) | Self::EngineFailed(_) => Verdict::Inconclusive,
+            Self::Unfinished { .. } | Self::Limit(_) | Self::EngineFailed(_) => Verdict::Inconclusive,
         }
     }
 }

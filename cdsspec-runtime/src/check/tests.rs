@@ -158,6 +158,16 @@ fn a_blocked_execution_is_checked_except_for_objects_with_a_call_pending_past_a_
 }
 
 #[test]
+fn a_call_left_past_its_point_in_an_execution_that_ran_to_its_end_is_no_pass() {
+    let mut recording = toy_recording(queue(), &[ENQ_1, DEQ_1], &[(0, 1)]);
+    recording.calls[0].response = None;
+    let check = check(&recording);
+    assert_eq!(words(&check), ["inconclusive"]);
+    assert!(matches!(&check.findings[0], Finding::Unfinished { call, .. } if call.index() == 0));
+    assert_eq!(check.unchecked_objects, [ObjectId::new(0)]);
+}
+
+#[test]
 fn a_call_pending_before_its_points_is_left_out() {
     let mut recording = toy_recording(queue(), &[ENQ_1, DEQ_1], &[(0, 1)]);
     recording.ending = blocked(WaitReason::Blocking);

@@ -53,6 +53,7 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
             inadmissible(names, *object, *rule, [*first, *second])
         }
         Finding::Limit(limit) => vec![Row::new("do", limit::remedy(limit.kind))],
+        Finding::Unfinished { call, .. } => vec![call_row(names, "call", *call)],
         Finding::EngineFailed(_) => Vec::new(),
     }
 }
@@ -60,7 +61,9 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
 /// The calls that a finding is about.
 pub(super) fn marked(finding: &Finding) -> Vec<CallId> {
     match finding {
-        Finding::Violated { call, .. } | Finding::Unjustified { call, .. } => vec![*call],
+        Finding::Violated { call, .. }
+        | Finding::Unjustified { call, .. }
+        | Finding::Unfinished { call, .. } => vec![*call],
         Finding::Inadmissible { first, second, .. } => vec![*first, *second],
         Finding::Cyclic { edges, .. } => edges.iter().map(|edge| edge.from).collect(),
         _ => Vec::new(),

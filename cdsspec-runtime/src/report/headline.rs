@@ -48,6 +48,10 @@ fn sentence(names: &Names<'_>, finding: &Finding) -> String {
             "{first:?} and {second:?} are not ordered, against admit({})",
             rule_text(names, *object, *rule)
         ),
+        Finding::Unfinished { call, .. } => format!(
+            "{call:?} `{}` was left by a panic after its ordering point, so its object was not checked",
+            names.method(*call)
+        ),
         Finding::Limit(limit) => format!("an execution reached its limit ({})", limit::text(limit)),
     }
 }

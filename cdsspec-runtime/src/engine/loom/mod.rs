@@ -28,6 +28,8 @@ pub const NOT_MODELLED: &[&str] = &[
     "spurious and stale failures of compare_exchange",
     "SeqCst accesses weaker than fences",
     "load buffering",
+    "loops that yield more than 64 times and then give up",
+    "values that a store of an unwinding thread replaces",
     "notify_one of any thread but the first",
     "timeouts while any thread can go on",
 ];

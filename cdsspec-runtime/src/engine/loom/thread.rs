@@ -80,7 +80,9 @@ impl LoomPort {
             unjoined.panic.clone().after_earlier(earlier.map(|earlier| &earlier.panic))
         });
         match (&state.cut, first_unjoined) {
-            (Some(Ending::Blocked(_)) | None, Some(panic)) => Ending::Panic(panic),
+            (Some(Ending::Blocked(_) | Ending::Limit(_) | Ending::EngineFailed(_)) | None, Some(panic)) => {
+                Ending::Panic(panic)
+            }
             (Some(ending), _) => ending.clone(),
             (None, None) => Ending::Complete,
         }

@@ -203,7 +203,9 @@ impl RunState {
     /// How the execution ended, no thread being able to go on.
     pub(super) fn ending(&self) -> Ending {
         if let Some(ending) = &self.cut {
-            return ending.clone();
+            // A limit must not hide a panic that came before it.
+            let panic = self.first_unjoined_panic().filter(|_| matches!(ending, Ending::Limit(_)));
+            return panic.map_or_else(|| ending.clone(), Ending::Panic);
         }
         if let Some(race) = &self.race {
             return Ending::Race(race.clone());
