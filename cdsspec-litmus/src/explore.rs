@@ -77,7 +77,7 @@ impl Visitor for Collector {
                 let is_spinning = waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning);
                 explored.spinning += u64::from(is_spinning);
             }
-            Ending::ByProduct => explored.by_products += 1,
+            Ending::ByProduct { .. } => explored.by_products += 1,
             other => *explored.others.entry(word(other)).or_default() += 1,
         }
         if let Some(look) = &mut self.look {

@@ -43,7 +43,7 @@ fn ending_findings(ending: &Ending) -> (Vec<Finding>, bool) {
     match ending.clone() {
         Ending::Complete => (Vec::new(), false),
         Ending::Blocked(waiting) => (vec![Finding::Blocked(waiting)], false),
-        Ending::ByProduct => (Vec::new(), true),
+        Ending::ByProduct { .. } => (Vec::new(), true),
         Ending::Race(race) => (vec![Finding::Race(race)], true),
         Ending::Panic(panic) => (vec![Finding::Panic(panic)], true),
         Ending::Nondeterministic(text) => (vec![Finding::Nondeterministic(text)], true),

@@ -136,7 +136,7 @@ fn a_cut_execution_says_nothing_about_its_calls() {
         assert_eq!(words(&check(&recording)), [word]);
     }
     let mut recording = toy_recording(queue(), &[DEQ_1], &[]);
-    recording.ending = Ending::ByProduct;
+    recording.ending = Ending::ByProduct { reached: None };
     assert_eq!(check(&recording).verdict, Verdict::Holds);
 }
 

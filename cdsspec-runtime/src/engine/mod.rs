@@ -85,8 +85,8 @@ pub struct Limits {
     pub has_call_clock: bool,
     /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution, where the engine models that.
     pub has_spurious_failures: bool,
-    /// How often a thread may do the same reads on end without `yield_now` or `spin_loop`, where the engine treats a loop that only
-    /// reads as one that waits.
+    /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
+    /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
     pub spin_rounds_max: usize,
 }
 
@@ -101,7 +101,7 @@ impl Default for Limits {
             stack_bytes: 256 * 1024,
             has_call_clock: true,
             has_spurious_failures: true,
-            spin_rounds_max: 32,
+            spin_rounds_max: 128,
         }
     }
 }

@@ -49,7 +49,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
-/// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 32 |
+/// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 128 |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written.
@@ -160,8 +160,9 @@ impl Builder {
         self
     }
 
-    /// How often a thread may do the same reads on end, in a loop without `yield_now` or `spin_loop`, before rc11 takes it for one that
-    /// waits.
+    /// How often a thread may go round a loop that only reads, with something on its stack that changes from round to round (it may count
+    /// them, and give up), before rc11 takes it for one that waits. If that happens the best verdict is `holds_within`. A loop that
+    /// keeps nothing from round to round is known to wait after a few.
     pub fn spin_rounds_max(mut self, count: usize) -> Self {
         self.spin_rounds_max = Some(count);
         self

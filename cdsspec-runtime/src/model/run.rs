@@ -23,8 +23,9 @@ pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, 
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
     let exploration = engine.explore(program, &settings.limits, tally.clone());
-    let mut outcome =
-        Outcome::new(identity, engine, bound::bounds(engine, settings), &tally.borrow(), &exploration);
+    let mut bounds = bound::bounds(engine, settings);
+    bounds.extend(tally.borrow().reached.map(|limit| limit.to_string()));
+    let mut outcome = Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
 }

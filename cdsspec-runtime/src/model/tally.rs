@@ -4,7 +4,7 @@ use super::run::make_checker;
 use super::setting::Settings;
 use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::Visitor;
-use crate::record::{Ending, Recording};
+use crate::record::{Ending, Limit, Recording};
 use crate::report;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -18,6 +18,8 @@ pub(super) struct Tally {
     pub(super) worst: Option<Worst>,
     /// The first inadmissible execution, in a line or two.
     pub(super) inadmissible: Option<String>,
+    /// A limit beyond which there may be executions of which by-products only were seen.
+    pub(super) reached: Option<Limit>,
 }
 
 /// The numbers.
@@ -58,6 +60,7 @@ impl Tally {
             counts: Counts::default(),
             worst: None,
             inadmissible: None,
+            reached: None,
         }
     }
 
@@ -94,8 +97,9 @@ impl Visitor for Tally {
         match recording.ending {
             Ending::Complete => self.counts.complete += 1,
             // A mistake of a specification is one, whatever became of the execution.
-            Ending::ByProduct if recording.errors.is_empty() => {
+            Ending::ByProduct { reached } if recording.errors.is_empty() => {
                 self.counts.by_products += 1;
+                self.reached = self.reached.or(reached);
                 return ControlFlow::Continue(());
             }
             _ => {}
@@ -116,5 +120,6 @@ impl Visitor for Tally {
         self.counts = Counts::default();
         self.worst = None;
         self.inadmissible = None;
+        self.reached = None;
     }
 }

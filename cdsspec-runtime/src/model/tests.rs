@@ -77,7 +77,7 @@ fn inadmissible() -> Recorder {
 }
 
 fn by_product() -> Recorder {
-    scene::ended(Ending::ByProduct)
+    scene::ended(Ending::ByProduct { reached: None })
 }
 
 fn limited(kind: LimitKind) -> Ending {

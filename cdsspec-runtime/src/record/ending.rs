@@ -12,7 +12,10 @@ pub enum Ending {
     /// Some threads can never go on: a deadlock, or a livelock if one of them spins.
     Blocked(Vec<WaitingThread>),
     /// Some thread waits for a store that another execution will show it: a by-product of the exploration, no result.
-    ByProduct,
+    ByProduct {
+        /// The limit that made a thread wait, if one did: there may be executions beyond it.
+        reached: Option<Limit>,
+    },
     /// Two conflicting accesses, one of them not atomic, are not ordered by happens-before.
     Race(Race),
     /// A panic that nobody joined.
@@ -124,6 +127,8 @@ pub enum LimitKind {
     RecordingSize,
     /// Threads that the engine can run.
     Threads,
+    /// Rounds of a loop that only reads.
+    SpinRounds,
 }
 
 impl LimitKind {
@@ -136,6 +141,7 @@ impl LimitKind {
             Self::Histories => "histories_max",
             Self::RecordingSize => "recording_max",
             Self::Threads => "threads",
+            Self::SpinRounds => "spin_rounds_max",
         }
     }
 }

@@ -22,6 +22,10 @@ pub(super) fn remedy(kind: LimitKind) -> String {
             "{}; a loop that waits for another thread must call `hint::spin_loop` or `thread::yield_now`",
             raise(kind.name())
         ),
+        LimitKind::SpinRounds => format!(
+            "a thread went round a loop that only reads, and counts: {}; or do not count the rounds",
+            raise(kind.name())
+        ),
         LimitKind::Threads => {
             "the engine runs no more threads than that, the main thread included: start fewer".to_owned()
         }

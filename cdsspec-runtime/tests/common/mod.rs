@@ -51,7 +51,7 @@ fn word(ending: &Ending) -> &'static str {
     match ending {
         Ending::Complete => "complete",
         Ending::Blocked(_) => "blocked",
-        Ending::ByProduct => "by-product",
+        Ending::ByProduct { .. } => "by-product",
         Ending::Race(_) => "race",
         Ending::Panic(_) => "panic",
         Ending::Nondeterministic(_) => "nondeterministic",

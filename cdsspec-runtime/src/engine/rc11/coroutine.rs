@@ -1,7 +1,7 @@
 //! Threads of the program as coroutines on one OS thread, on pooled stacks.
 
 use super::event::ThreadIndex;
-use corosensei::stack::DefaultStack;
+use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::any::Any;
 use std::cell::RefCell;
@@ -17,6 +17,8 @@ pub(super) struct Coroutines {
     threads: RefCell<Vec<Option<Thread>>>,
     /// Each thread's way to suspend itself, from its start on.
     yielders: RefCell<Vec<*const Yielder<(), ()>>>,
+    /// Where each thread's stack begins.
+    bases: RefCell<Vec<usize>>,
     stacks: RefCell<Vec<DefaultStack>>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
@@ -33,6 +35,7 @@ impl Coroutines {
         Self {
             threads: RefCell::default(),
             yielders: RefCell::default(),
+            bases: RefCell::default(),
             stacks: RefCell::default(),
             unwinding: RefCell::default(),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
@@ -48,6 +51,7 @@ impl Coroutines {
             let bytes = stack_bytes.unwrap_or(0).max(self.stack_bytes);
             DefaultStack::new(bytes).expect("the system has memory for one more stack")
         });
+        let base = stack.base().get();
         let this = std::ptr::from_ref(self);
         let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
             // SAFETY: coroutines run only inside `resume`, which borrows `self`.
@@ -59,7 +63,9 @@ impl Coroutines {
         if threads.len() <= thread {
             threads.resize_with(thread + 1, || None);
             self.yielders.borrow_mut().resize(thread + 1, std::ptr::null());
+            self.bases.borrow_mut().resize(thread + 1, 0);
         }
+        self.bases.borrow_mut()[thread] = base;
         threads[thread] = Some(coroutine);
     }
 
@@ -77,6 +83,11 @@ impl Coroutines {
                 Some(result)
             }
         }
+    }
+
+    /// Where the stack of `thread` begins: it grows downwards.
+    pub(super) fn base(&self, thread: ThreadIndex) -> usize {
+        self.bases.borrow()[thread]
     }
 
     /// Suspends the running thread, `thread`.

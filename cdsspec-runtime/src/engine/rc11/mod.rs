@@ -14,6 +14,7 @@ mod consistency;
 mod coroutine;
 mod event;
 mod exploration;
+mod frames;
 mod graph;
 mod port;
 mod probe;
@@ -32,7 +33,7 @@ use std::rc::Rc;
 pub const NOT_MODELLED: &[&str] = &[
     "load buffering (RC11)",
     "freed or uninitialised memory",
-    "loops that only read and give up after more than spin_rounds_max rounds",
+    "loops that only read and count their rounds outside the stack",
     "a second spurious failure at one place in a thread",
 ];
 

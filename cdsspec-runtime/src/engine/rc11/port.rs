@@ -70,7 +70,9 @@ impl Rc11Port {
 
     /// Carries out a request of the running thread.
     pub(super) fn operate(&self, request: Request) -> EventId {
-        if let Some(event) = self.probe_operation(&request) {
+        if self.may_probe(&request)
+            && let Some(event) = self.probe_operation(&request, self.fingerprint())
+        {
             return event;
         }
         let thread = self.run.borrow().current;
@@ -101,10 +103,6 @@ impl Rc11Port {
         }
         if let Some(limit) = self.limit_reached(run) {
             self.cut(run, Ending::Limit(limit));
-            return Reply::Suspend;
-        }
-        if let Some(from) = run.spin_begin(self.limits.spin_rounds_max) {
-            run.current_mut().status = Status::Spinning { from, place: request.place };
             return Reply::Suspend;
         }
         self.add(run, request)
@@ -499,7 +497,9 @@ impl Port for Rc11Port {
     }
 
     fn yield_now(&self, place: Place) {
-        self.yield_thread(place);
+        if !self.is_looked_at() {
+            self.yield_thread(place, self.fingerprint());
+        }
     }
 
     fn choose(&self, count: usize) -> usize {

@@ -1,10 +1,14 @@
 //! Which waits are loops: a thread at `yield_now` or `spin_loop` waits only if it would come back to the same point, again and again, having
 //! read the same stores and done nothing else.
 //!
-//! To find out, the thread goes on as a *probe*: its reads see again what they saw, and nothing is added to the graph. If it comes back
-//! for as many rounds as the limit says, it is a loop, and the thread waits: rounds that read the same are not explored again, and
-//! the executions in which it reads something else come from its reads' other choices. If it does anything else, the point is one to
-//! pass: that is noted in the graph, and the program runs again under it if the probe has made up anything.
+//! To find out, the thread goes on as a *probe*: its reads see again what they saw, and nothing is added to the graph. If it comes back a
+//! few times with its stack as it was ([`frames`](super::frames)), it is a loop, and the thread waits: rounds that read the same are
+//! not explored again, and the executions in which it reads something else come from its reads' other choices. If it does anything
+//! else, the point is one to pass: that is noted in the graph, and the program runs again under it if the probe has made up anything. If
+//! it comes back again and again with another stack, it may count its rounds: after so many as the limit says, the thread waits all
+//! the same, and what was found holds within that limit.
+//!
+//! A thread that does the same reads a few times on end without a yield probes from its next operation on.
 
 use super::event::{EventId, Label};
 use super::port::{Rc11Port, Request};
@@ -13,20 +17,37 @@ use crate::record::{Place, ValueKind};
 
 /// A thread that goes on to see whether it comes back.
 pub(super) struct Probe {
-    /// Where it yielded.
+    /// Where it yielded, or the operation that begins its round.
     place: Place,
     /// Which of its yields with so many events behind it that is.
     ordinal: u16,
+    /// How many operations a round has, where no yield ends it.
+    reads: Option<usize>,
     /// What its operations of this round saw again.
     round: Vec<EventId>,
     round_count: usize,
     operation_count: usize,
+    /// Its stack when the last round ended.
+    fingerprint: Option<u64>,
+    /// Rounds on end after which its stack was as before.
+    same_count: usize,
     /// Yields on end without an operation between them.
     idle_count: usize,
+    /// Yields at other places since the last round ended.
+    other_count: usize,
 }
 
 /// A thread that yields so often without an operation does nothing else.
 const IDLE_YIELDS_MAX: usize = 10_000;
+
+/// A thread that has come back so often on end with the same stack is in a loop.
+const SAME_ROUNDS: usize = 8;
+
+/// A round has no more yields than that.
+const OTHER_YIELDS_MAX: usize = 8;
+
+/// In place of the ordinal of a yield.
+const NO_YIELD: u16 = u16::MAX;
 
 impl Rc11Port {
     /// Whether the running thread only probes.
@@ -35,11 +56,15 @@ impl Rc11Port {
         run.threads.get(run.current).and_then(Option::as_ref).is_some_and(|thread| thread.probe.is_some())
     }
 
-    /// A thread yields: it waits, if that is in a loop that only reads.
-    pub(super) fn yield_thread(&self, place: Place) {
-        if self.is_looked_at() {
-            return;
-        }
+    /// The running thread's stack, as a number.
+    pub(super) fn fingerprint(&self) -> Option<u64> {
+        let thread = self.run.borrow().current;
+        super::frames::fingerprint(self.coroutines.base(thread))
+    }
+
+    /// A thread yields: it waits, if that is in a loop that only reads. Not inlined: its caller's frame is part of the fingerprint.
+    #[inline(never)]
+    pub(super) fn yield_thread(&self, place: Place, fingerprint: Option<u64>) {
         let must_stop = {
             let mut run = self.run.borrow_mut();
             let run = &mut *run;
@@ -48,9 +73,9 @@ impl Rc11Port {
                 run.current_mut().status = Status::Cut;
                 true
             } else if run.current_mut().probe.is_some() {
-                self.yield_again(run, place)
+                self.yield_again(run, place, fingerprint)
             } else {
-                run.begin_probe(place);
+                run.begin_probe(place, None, fingerprint);
                 false
             }
         };
@@ -59,51 +84,97 @@ impl Rc11Port {
         }
     }
 
-    /// A probing thread does an operation: what it sees again. `None` if it does not probe, or not any more.
-    pub(super) fn probe_operation(&self, request: &Request) -> Option<EventId> {
+    /// Whether the running thread probes, or may have to from this operation on.
+    pub(super) fn may_probe(&self, request: &Request) -> bool {
+        let run = self.run.borrow();
+        let thread = run.thread(run.current);
+        let is_new = || thread.next == run.explorer.graph().threads[run.current].len();
+        thread.probe.is_some() || is_new() && run.is_repeated(request)
+    }
+
+    /// A thread does an operation. If it probes, what it sees again; `None` if it does not, or not any more. Not inlined: its caller's
+    /// frame is part of the fingerprint.
+    #[inline(never)]
+    pub(super) fn probe_operation(&self, request: &Request, fingerprint: Option<u64>) -> Option<EventId> {
         let must_stop = {
             let mut run = self.run.borrow_mut();
             let run = &mut *run;
-            run.current_mut().probe.as_ref()?;
-            match run.seen_before(request) {
-                Some(event) => {
-                    if let Some(probe) = &mut run.current_mut().probe {
-                        probe.round.push(event);
-                        probe.operation_count += 1;
-                        probe.idle_count = 0;
-                    }
-                    return Some(event);
-                }
-                None => run.pass(),
+            if run.current_mut().probe.is_none() {
+                run.begin_probe_without_yield(request, fingerprint);
             }
+            self.operate_again(run, request, fingerprint)?
         };
-        if must_stop {
-            self.stop_thread();
+        if let Err(event) = must_stop {
+            return Some(event);
         }
+        self.stop_thread();
         None
     }
 
-    /// A probing thread yields. Whether it must stop.
-    fn yield_again(&self, run: &mut RunState, place: Place) -> bool {
-        let rounds_max = self.limits.spin_rounds_max;
-        let Some(probe) = &mut run.current_mut().probe else { return false };
-        if place != probe.place || probe.round.is_empty() {
-            probe.idle_count += 1;
-            let is_idle = probe.idle_count > IDLE_YIELDS_MAX;
-            if is_idle {
-                let from = run.current_mut().next;
-                run.current_mut().status = Status::Spinning { from, place };
-            }
-            return is_idle;
+    /// `Err` with the event that a probing thread sees again, or `Ok` if it must stop. `None`: it does not probe, or not any more.
+    fn operate_again(
+        &self,
+        run: &mut RunState,
+        request: &Request,
+        fingerprint: Option<u64>,
+    ) -> Option<Result<(), EventId>> {
+        let probe = run.current_mut().probe.as_ref()?;
+        let ends_round = probe.reads.is_some_and(|reads| probe.round.len() == reads);
+        if ends_round && self.end_round(run, fingerprint) {
+            return Some(Ok(()));
         }
-        probe.round_count += 1;
-        let (round, is_loop) = (std::mem::take(&mut probe.round), probe.round_count >= rounds_max.max(1));
+        let Some(event) = run.seen_before(request) else {
+            return run.pass().then_some(Ok(()));
+        };
+        let probe = run.current_mut().probe.as_mut()?;
+        probe.round.push(event);
+        probe.operation_count += 1;
+        probe.idle_count = 0;
+        Some(Err(event))
+    }
+
+    /// A probing thread yields. Whether it must stop.
+    fn yield_again(&self, run: &mut RunState, place: Place, fingerprint: Option<u64>) -> bool {
+        let Some(probe) = &mut run.current_mut().probe else { return false };
+        if probe.reads.is_some() {
+            return run.pass();
+        }
+        if place == probe.place {
+            return self.end_round(run, fingerprint);
+        }
+        probe.other_count += 1;
+        if probe.other_count > OTHER_YIELDS_MAX {
+            // It has left the loop for another one, which may be where it waits.
+            probe.place = place;
+            probe.other_count = 0;
+            probe.round.clear();
+            probe.same_count = 0;
+        }
+        false
+    }
+
+    /// A probing thread has come back. Whether it must stop: since it is in a loop, or since it is not.
+    fn end_round(&self, run: &mut RunState, fingerprint: Option<u64>) -> bool {
+        let Some(probe) = &mut run.current_mut().probe else { return false };
+        probe.other_count = 0;
+        let is_same = fingerprint.is_some() && fingerprint == probe.fingerprint;
+        probe.same_count = if is_same { probe.same_count + 1 } else { 0 };
+        probe.fingerprint = fingerprint;
+        let is_certain = probe.same_count >= SAME_ROUNDS;
+        let round = std::mem::take(&mut probe.round);
+        let (count, max) = if round.is_empty() {
+            (&mut probe.idle_count, IDLE_YIELDS_MAX)
+        } else {
+            (&mut probe.round_count, self.limits.spin_rounds_max)
+        };
+        *count += 1;
+        let (is_loop, place) = (is_certain || *count >= max, probe.place);
         if !run.is_last_round(&round) {
             return run.pass();
         }
         if is_loop {
             let from = run.current_mut().next - round.len();
-            run.current_mut().status = Status::Spinning { from, place };
+            run.current_mut().status = Status::Spinning { from, place, is_certain };
         }
         is_loop
     }
@@ -118,13 +189,11 @@ impl Rc11Port {
 }
 
 impl RunState {
-    fn begin_probe(&mut self, place: Place) {
+    fn begin_probe(&mut self, place: Place, reads: Option<usize>, fingerprint: Option<u64>) {
         let thread = self.current;
         let (next, event_count) = (self.thread(thread).next, self.explorer.graph().threads[thread].len());
-        let current = self.current_mut();
         let index = u16::try_from(next).expect("checked by the limit of events");
-        let ordinal = if current.last_yield.0 == index { current.last_yield.1 + 1 } else { 0 };
-        current.last_yield = (index, ordinal);
+        let ordinal = if reads.is_some() { NO_YIELD } else { self.current_mut().count_yield(index) };
         // Nothing to wait for, or known to go on.
         if next == 0 || next < event_count || self.explorer.graph().is_passed(thread, (index, ordinal)) {
             return;
@@ -132,11 +201,28 @@ impl RunState {
         self.current_mut().probe = Some(Probe {
             place,
             ordinal,
+            reads,
             round: Vec::new(),
             round_count: 0,
             operation_count: 0,
+            fingerprint,
+            same_count: 0,
             idle_count: 0,
+            other_count: 0,
         });
+    }
+
+    /// Lets the running thread probe if it is about to begin a round of reads that it has done a few times on end.
+    fn begin_probe_without_yield(&mut self, request: &Request, fingerprint: Option<u64>) {
+        if let Some((reads, place)) = self.repeated_reads()
+            && place == request.place
+        {
+            self.begin_probe(place, Some(reads), fingerprint);
+        }
+    }
+
+    fn is_repeated(&self, request: &Request) -> bool {
+        self.repeated_reads().is_some_and(|(_, place)| place == request.place)
     }
 
     /// The running thread's last event that did what is asked for, at the same place and location, without an effect.

@@ -21,7 +21,7 @@ pub(super) fn explore(
     let recorder = Rc::new(RefCell::new(Recorder::new()));
     let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
     let choices = Choices { has_spurious_failures };
-    let state = RunState::new(Explorer::new(choices));
+    let state = RunState::new(Explorer::new(choices), limits.spin_rounds_max);
     let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options));
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
@@ -83,7 +83,7 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
 fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
     let ending = port.run.borrow().ending();
     let needs_operations = visitor.borrow().needs_operations();
-    if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct) {
+    if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct { .. }) {
         super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
     }
     let is_recording = port.run.borrow().is_recording;

@@ -4,7 +4,8 @@ use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
 use super::probe::Probe;
 use crate::record::{
-    Ending, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind, WaitReason,
+    Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
+    WaitReason,
 };
 use std::any::Any;
 use std::collections::HashMap;
@@ -22,8 +23,9 @@ pub(super) enum Status {
     AfterThread(ThreadIndex, Place),
     /// Not in this run: no store that it may read lets it go on.
     Waiting { event: EventId },
-    /// Not in this run: a round of its loop only read, from its event with this index on.
-    Spinning { from: usize, place: Place },
+    /// Not in this run: a round of its loop only read, from its event with this index on. Whether it is certain that it would never
+    /// leave the loop by itself, or only that it has not done so within the limit.
+    Spinning { from: usize, place: Place, is_certain: bool },
     /// Never: it has ended.
     Ended,
     /// Never: the execution was cut.
@@ -66,6 +68,8 @@ pub(super) struct LocationRun {
 
 /// What this run knows beside the graph.
 pub(super) struct RunState {
+    /// The limit of rounds, for what is said of one that was reached.
+    pub(super) spin_rounds_max: usize,
     pub(super) explorer: Explorer,
     /// By number in the graph.
     pub(super) threads: Vec<Option<ThreadRun>>,
@@ -99,9 +103,19 @@ pub(super) struct RunState {
     pub(super) overlay: HashMap<LocationId, u64>,
 }
 
+impl ThreadRun {
+    /// Counts a yield with so many events behind it; how many with as many there were before.
+    pub(super) fn count_yield(&mut self, index: u16) -> u16 {
+        let ordinal = if self.last_yield.0 == index { self.last_yield.1 + 1 } else { 0 };
+        self.last_yield = (index, ordinal);
+        ordinal
+    }
+}
+
 impl RunState {
-    pub(super) fn new(explorer: Explorer) -> Self {
+    pub(super) fn new(explorer: Explorer, spin_rounds_max: usize) -> Self {
         Self {
+            spin_rounds_max,
             explorer,
             threads: Vec::new(),
             thread_indices: Vec::new(),
@@ -213,6 +227,7 @@ impl RunState {
         if let Some(panic) = self.first_unjoined_panic() {
             return Ending::Panic(panic);
         }
+        let reached = self.uncertain_limit();
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let Some(thread) = thread else { continue };
@@ -220,18 +235,18 @@ impl RunState {
             let (place, reason) = match thread.status {
                 Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
-                Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct,
+                Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
                 Status::Waiting { event } => {
                     let event = graph.event(event);
                     let location = event.label.location().expect("a read has a location");
                     if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
-                        return Ending::ByProduct;
+                        return Ending::ByProduct { reached };
                     }
                     (event.place, WaitReason::Blocking)
                 }
-                Status::Spinning { from, place } => {
+                Status::Spinning { from, place, .. } => {
                     if !self.is_round_newest(index, from) {
-                        return Ending::ByProduct;
+                        return Ending::ByProduct { reached };
                     }
                     (place, WaitReason::Spinning)
                 }
@@ -240,7 +255,19 @@ impl RunState {
             waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason });
         }
         waiting.sort_by_key(|thread| thread.thread);
-        if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
+        match reached {
+            Some(limit) => Ending::Limit(limit),
+            None if waiting.is_empty() => Ending::Complete,
+            None => Ending::Blocked(waiting),
+        }
+    }
+
+    /// The limit that stopped a thread in what may not be a loop without end, if one did.
+    fn uncertain_limit(&self) -> Option<Limit> {
+        let is_uncertain =
+            |thread: &ThreadRun| matches!(thread.status, Status::Spinning { is_certain: false, .. });
+        let limit = Limit { kind: LimitKind::SpinRounds, value: self.spin_rounds_max as u64 };
+        self.threads.iter().flatten().any(is_uncertain).then_some(limit)
     }
 
     /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, or its own after them,

@@ -89,9 +89,12 @@ impl Rc11Port {
 /// Loops of up to so many reads a round are noticed without a yield.
 const SPIN_READS_MAX: usize = 8;
 
+/// After so many rounds.
+const SPIN_ROUNDS: usize = 4;
+
 impl RunState {
-    /// Where the last round begins, if the running thread has done the same reads, to the store, for `rounds_max` rounds on end.
-    pub(super) fn spin_begin(&self, rounds_max: usize) -> Option<usize> {
+    /// How many reads the running thread has done over and over, to the store, for a few rounds on end, and the place of the first.
+    pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
         let graph = self.explorer.graph();
         let events = &graph.threads[self.current];
         let is_same = |&first: &u32, &second: &u32| {
@@ -103,10 +106,11 @@ impl RunState {
                 && first.label.location() == second.label.location()
         };
         (1..=SPIN_READS_MAX).find_map(|reads| {
-            let begin = events.len().checked_sub(reads * rounds_max.max(2))?;
+            let begin = events.len().checked_sub(reads * SPIN_ROUNDS)?;
             let rounds = &events[begin..];
             let mut pairs = rounds.iter().zip(&rounds[reads..]).rev();
-            pairs.all(|(first, second)| is_same(first, second)).then(|| events.len() - reads)
+            let is_repeated = pairs.all(|(first, second)| is_same(first, second));
+            is_repeated.then(|| (reads, graph.event(rounds[0]).place))
         })
     }
 }

@@ -1,0 +1,165 @@
+//! Loops that only read: which wait, which give up, and which nobody can end. On rc11, where a loop that waits is not explored
+//! round by round.
+
+use cdsspec::sync::atomic::Ordering::{Acquire, Release};
+use cdsspec::sync::atomic::{AtomicUsize, Ordering};
+use cdsspec::{Builder, Outcome, Verdict, hint, thread};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+type Wait = fn(&AtomicUsize) -> bool;
+
+/// What `wait` returns beside a thread that stores 1.
+fn beside_a_store(
+    builder: Builder,
+    wait: impl Fn(&AtomicUsize) -> bool + Send + Sync + 'static,
+) -> (Outcome, BTreeSet<bool>) {
+    let found = Arc::new(Mutex::new(BTreeSet::new()));
+    let found2 = found.clone();
+    let outcome = builder.check(move || {
+        let flag = Arc::new(AtomicUsize::new(0));
+        let flag2 = flag.clone();
+        let other = thread::spawn(move || flag2.store(1, Release));
+        let is_up = wait(&flag);
+        other.join().expect("it does not panic");
+        found2.lock().expect("nobody panics with it").insert(is_up);
+    });
+    let found = found.lock().expect("nobody panics with it").clone();
+    (outcome, found)
+}
+
+/// The steps of a spin-then-yield backoff, as crates have it.
+struct Backoff(u32);
+
+impl Backoff {
+    fn snooze(&mut self) {
+        if self.0 <= 6 {
+            (0..1 << self.0).for_each(|_| hint::spin_loop());
+        } else {
+            thread::yield_now();
+        }
+        if self.0 <= 10 {
+            self.0 += 1;
+        }
+    }
+}
+
+fn with_hint(flag: &AtomicUsize) -> bool {
+    while flag.load(Acquire) == 0 {
+        hint::spin_loop();
+    }
+    true
+}
+
+fn without_hint(flag: &AtomicUsize) -> bool {
+    while flag.load(Acquire) == 0 {}
+    true
+}
+
+fn two_reads_without_hint(flag: &AtomicUsize) -> bool {
+    while flag.load(Acquire) + flag.load(Ordering::Relaxed) < 2 {}
+    true
+}
+
+fn with_exchange(flag: &AtomicUsize) -> bool {
+    while flag.compare_exchange(1, 1, Acquire, Ordering::Relaxed).is_err() {
+        hint::spin_loop();
+    }
+    true
+}
+
+fn with_backoff(flag: &AtomicUsize) -> bool {
+    let mut backoff = Backoff(0);
+    while flag.load(Acquire) == 0 {
+        backoff.snooze();
+    }
+    true
+}
+
+fn counting(flag: &AtomicUsize) -> bool {
+    let mut rounds = 0_u64;
+    while flag.load(Acquire) == 0 {
+        rounds = std::hint::black_box(rounds + 1);
+        hint::spin_loop();
+    }
+    std::hint::black_box(rounds);
+    true
+}
+
+fn up_to(rounds: usize) -> impl Fn(&AtomicUsize) -> bool {
+    move |flag| {
+        (0..rounds).any(|_| {
+            hint::spin_loop();
+            flag.load(Acquire) == 1
+        })
+    }
+}
+
+fn up_to_without_hint(rounds: usize) -> impl Fn(&AtomicUsize) -> bool {
+    move |flag| (0..rounds).any(|_| flag.load(Acquire) == 1)
+}
+
+#[test]
+fn a_loop_that_keeps_nothing_from_round_to_round_waits() {
+    let loops: [(&str, Wait); 5] = [
+        ("with_hint", with_hint),
+        ("without_hint", without_hint),
+        ("two_reads_without_hint", two_reads_without_hint),
+        ("with_exchange", with_exchange),
+        ("with_backoff", with_backoff),
+    ];
+    for (name, wait) in loops {
+        let (outcome, found) = beside_a_store(Builder::new(), wait);
+        assert_eq!((outcome.verdict, found), (Verdict::Holds, [true].into()), "{name}: {outcome}");
+    }
+}
+
+#[test]
+fn a_loop_that_gives_up_is_explored_to_its_end() {
+    for rounds in [1, 2, 5, 20, 100] {
+        // It sees the flag in one of its rounds, or in none.
+        let expected = (Verdict::Holds, rounds as u64 + 1, [false, true].into());
+        let (outcome, found) = beside_a_store(Builder::new(), up_to(rounds));
+        assert_eq!((outcome.verdict, outcome.complete_executions, found), expected, "{rounds}: {outcome}");
+        let (outcome, found) = beside_a_store(Builder::new(), up_to_without_hint(rounds));
+        assert_eq!((outcome.verdict, outcome.complete_executions, found), expected, "{rounds}: {outcome}");
+    }
+}
+
+#[test]
+fn a_loop_that_counts_beyond_the_limit_holds_within_it() {
+    let limit = "spin_rounds_max = 16".to_owned();
+    let (outcome, _) = beside_a_store(Builder::new().spin_rounds_max(16), up_to(40));
+    assert_eq!((outcome.verdict, &outcome.bounds), (Verdict::HoldsWithin, &vec![limit.clone()]), "{outcome}");
+    let (outcome, found) = beside_a_store(Builder::new().spin_rounds_max(16), counting);
+    assert_eq!((outcome.verdict, &outcome.bounds), (Verdict::HoldsWithin, &vec![limit]), "{outcome}");
+    assert_eq!(found, [true].into());
+    let (outcome, found) = beside_a_store(Builder::new().spin_rounds_max(50), up_to(40));
+    assert_eq!((outcome.verdict, found), (Verdict::Holds, [false, true].into()), "{outcome}");
+}
+
+/// `wait` with nobody who stores.
+fn alone(wait: impl Fn(&AtomicUsize) -> bool + Send + Sync + 'static) -> Outcome {
+    Builder::new().check(move || _ = wait(&AtomicUsize::new(0)))
+}
+
+#[test]
+fn a_loop_that_nobody_can_end_is_a_livelock() {
+    for wait in [with_hint, without_hint, two_reads_without_hint, with_exchange, with_backoff] {
+        let outcome = alone(wait);
+        assert_eq!(outcome.verdict, Verdict::Livelock, "{outcome}");
+    }
+}
+
+#[test]
+fn a_loop_that_nobody_ends_but_that_counts_is_inconclusive_and_not_a_livelock() {
+    let outcome = alone(counting);
+    assert_eq!(outcome.verdict, Verdict::Inconclusive, "{outcome}");
+    let report = outcome.report().split_whitespace().collect::<Vec<_>>().join(" ");
+    for phrase in ["(spin_rounds_max = 128)", "a loop that only reads, and counts", "CDSSPEC_SPIN_ROUNDS_MAX"]
+    {
+        assert!(report.contains(phrase), "{phrase}: {outcome}");
+    }
+    let outcome = alone(up_to(100));
+    assert_eq!((outcome.verdict, outcome.executions), (Verdict::Holds, 1), "{outcome}");
+}
