@@ -14,8 +14,14 @@ use stack::Stack;
 use std::sync::Arc;
 use std::time::Duration;
 
-fn all() -> Builder {
-    Builder::new().engine(EngineKind::Loom).stop_at_first(false).call_clock(false)
+const ENGINES: [EngineKind; 2] = [EngineKind::Rc11, EngineKind::Loom];
+
+fn on(engine: EngineKind) -> Builder {
+    Builder::new().engine(engine)
+}
+
+fn all(engine: EngineKind) -> Builder {
+    on(engine).stop_at_first(false).call_clock(false)
 }
 
 /// A program that pushes, and then does this if the flag that another thread raises is seen up: in some executions, not in all.
@@ -65,10 +71,15 @@ fn marked_outside() {
 
 #[test]
 fn an_ordering_point_outside_a_call() {
-    let outcome = all().check(sometimes(|_| marked_outside()));
-    let phrases =
-        ["`op_define` ran outside any annotated call", "move the annotation into one", "tests/bad_input.rs"];
-    assert_found(&outcome, Verdict::SpecError, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).check(sometimes(|_| marked_outside()));
+        let phrases = [
+            "`op_define` ran outside any annotated call",
+            "move the annotation into one",
+            "tests/bad_input.rs",
+        ];
+        assert_found(&outcome, Verdict::SpecError, &phrases);
+    }
 }
 
 /// Marks too early.
@@ -86,24 +97,29 @@ impl Early {
 
 #[test]
 fn an_ordering_point_with_no_operation_before_it() {
-    let outcome = all().check(sometimes(|_| Early(AtomicUsize::new(0)).add()));
-    let phrases = ["`op_define` has no operation before it in its call", "put it after the atomic operation"];
-    assert_found(&outcome, Verdict::SpecError, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).check(sometimes(|_| Early(AtomicUsize::new(0)).add()));
+        let phrases =
+            ["`op_define` has no operation before it in its call", "put it after the atomic operation"];
+        assert_found(&outcome, Verdict::SpecError, &phrases);
+    }
 }
 
 #[test]
 fn an_operation_that_is_called_through_a_function_pointer() {
-    let outcome = all().check(sometimes(|_| {
-        let load: fn(&AtomicUsize, Ordering) -> usize = AtomicUsize::load;
-        load(&AtomicUsize::new(0), Relaxed);
-    }));
-    let phrases = ["`load` was called through a function pointer", "write a closure, `|x| x.load(…)`"];
-    assert_found(&outcome, Verdict::SpecError, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).check(sometimes(|_| {
+            let load: fn(&AtomicUsize, Ordering) -> usize = AtomicUsize::load;
+            load(&AtomicUsize::new(0), Relaxed);
+        }));
+        let phrases = ["`load` was called through a function pointer", "write a closure, `|x| x.load(…)`"];
+        assert_found(&outcome, Verdict::SpecError, &phrases);
+    }
 }
 
 #[test]
 fn a_sixth_thread() {
-    let outcome = all().check(sometimes(|_| {
+    let outcome = all(EngineKind::Loom).check(sometimes(|_| {
         let more: Vec<_> = (0..4).map(|_| thread::spawn(|| ())).collect();
         more.into_iter().for_each(|thread| thread.join().expect("it does not panic"));
     }));
@@ -116,75 +132,97 @@ fn a_sixth_thread() {
 
 #[test]
 fn a_program_that_panics() {
-    let outcome = all().check(sometimes(|_| panic!("the flag is up")));
-    let phrases = ["panic: the flag is up", "thread thread 0", "handle it in every execution"];
-    assert_found(&outcome, Verdict::Panic, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).check(sometimes(|_| panic!("the flag is up")));
+        let phrases = ["panic: the flag is up", "thread thread 0", "handle it in every execution"];
+        assert_found(&outcome, Verdict::Panic, &phrases);
+    }
 }
 
 #[test]
 fn a_program_that_deadlocks() {
-    let outcome = all().check(|| {
-        let stack = Stack::new();
-        stack.push(1);
-        let locks = Arc::new([Mutex::new(()), Mutex::new(())]);
-        let locks2 = locks.clone();
-        let other = thread::spawn(move || {
-            let _second = locks2[1].lock();
-            let _first = locks2[0].lock();
+    for engine in ENGINES {
+        let outcome = all(engine).check(|| {
+            let stack = Stack::new();
+            stack.push(1);
+            let locks = Arc::new([Mutex::new(()), Mutex::new(())]);
+            let locks2 = locks.clone();
+            let other = thread::spawn(move || {
+                let _second = locks2[1].lock();
+                let _first = locks2[0].lock();
+            });
+            {
+                let _first = locks[0].lock();
+                let _second = locks[1].lock();
+            }
+            other.join().expect("it does not panic");
         });
-        {
-            let _first = locks[0].lock();
-            let _second = locks[1].lock();
-        }
-        other.join().expect("it does not panic");
-    });
-    let phrases =
-        ["2 threads can never go on", "thread 0 waits in lock", "thread 1 waits in lock", "in one order"];
-    assert_found(&outcome, Verdict::Deadlock, &phrases);
+        let phrases =
+            ["2 threads can never go on", "thread 0 waits in lock", "thread 1 waits in lock", "in one order"];
+        assert_found(&outcome, Verdict::Deadlock, &phrases);
+    }
 }
 
 #[test]
 fn a_program_that_spins_for_ever() {
-    let outcome = all().check(sometimes(|_| {
-        let never = AtomicUsize::new(0);
-        while never.load(Acquire) == 0 {
-            thread::yield_now();
-        }
-    }));
-    assert_found(
-        &outcome,
-        Verdict::Livelock,
-        &["thread 0 spins", "nobody can ever end it", "write what the loop waits for"],
-    );
+    for engine in ENGINES {
+        let outcome = all(engine).check(sometimes(|_| {
+            let never = AtomicUsize::new(0);
+            while never.load(Acquire) == 0 {
+                thread::yield_now();
+            }
+        }));
+        assert_found(
+            &outcome,
+            Verdict::Livelock,
+            &["thread 0 spins", "nobody can ever end it", "write what the loop waits for"],
+        );
+    }
 }
 
-/// Three pops of an empty stack at once: more than one execution, and more than one sequential history.
-fn pop__pop__pop() {
-    let stack = Arc::new(Stack::new());
-    let others: Vec<_> = (0..2)
-        .map(|_| {
-            let stack = stack.clone();
-            thread::spawn(move || _ = stack.pop())
-        })
-        .collect();
-    stack.pop();
-    others.into_iter().for_each(|other| other.join().expect("it does not panic"));
+/// Three threads that each do this to one empty stack.
+fn three_times(call: fn(&Stack)) -> impl Fn() + Send + Sync + 'static {
+    move || {
+        let stack = Arc::new(Stack::new());
+        let others: Vec<_> = (0..2)
+            .map(|_| {
+                let stack = stack.clone();
+                thread::spawn(move || call(&stack))
+            })
+            .collect();
+        call(&stack);
+        others.into_iter().for_each(|other| other.join().expect("it does not panic"));
+    }
+}
+
+/// More than one execution.
+fn push__push__push() -> impl Fn() + Send + Sync + 'static {
+    three_times(|stack| stack.push(1))
+}
+
+/// More than one sequential history.
+fn pop__pop__pop() -> impl Fn() + Send + Sync + 'static {
+    three_times(|stack| _ = stack.pop())
 }
 
 #[test]
 fn more_executions_than_the_limit() {
-    let outcome = Builder::new().engine(EngineKind::Loom).executions_max(3).check(pop__pop__pop);
-    let phrases =
-        ["stopped after 3 executions (limit 3)", "`Builder::executions_max` or CDSSPEC_EXECUTIONS_MAX"];
-    assert_says(&outcome, Verdict::Inconclusive, &phrases);
-    assert_eq!((outcome.executions, outcome.counts[&Verdict::Holds]), (3, 3));
+    for engine in ENGINES {
+        let outcome = on(engine).executions_max(3).check(push__push__push());
+        let phrases =
+            ["stopped after 3 executions (limit 3)", "`Builder::executions_max` or CDSSPEC_EXECUTIONS_MAX"];
+        assert_says(&outcome, Verdict::Inconclusive, &phrases);
+        assert_eq!((outcome.executions, outcome.counts[&Verdict::Holds]), (3, 3));
+    }
 }
 
 #[test]
 fn more_time_than_the_limit() {
-    let outcome = Builder::new().engine(EngineKind::Loom).duration_max(Duration::ZERO).check(pop__pop__pop);
-    let phrases = ["(duration_max_ms = 0)", "`Builder::duration_max` or CDSSPEC_DURATION_MAX_MS"];
-    assert_says(&outcome, Verdict::Inconclusive, &phrases);
+    for engine in ENGINES {
+        let outcome = on(engine).duration_max(Duration::ZERO).check(push__push__push());
+        let phrases = ["(duration_max_ms = 0)", "`Builder::duration_max` or CDSSPEC_DURATION_MAX_MS"];
+        assert_says(&outcome, Verdict::Inconclusive, &phrases);
+    }
 }
 
 /// Does more operations than the limits of the tests.
@@ -195,51 +233,86 @@ fn goes_on(_: &Stack) {
 
 #[test]
 fn an_execution_with_more_branches_than_the_limit() {
-    let outcome = all().branches_max(30).check(sometimes(goes_on));
-    let phrases =
-        ["(branches_max = 30)", "CDSSPEC_BRANCHES_MAX", "must call `hint::spin_loop` or `thread::yield_now`"];
-    assert_found(&outcome, Verdict::Inconclusive, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).branches_max(30).check(sometimes(goes_on));
+        let phrases = [
+            "(branches_max = 30)",
+            "CDSSPEC_BRANCHES_MAX",
+            "must call `hint::spin_loop` or `thread::yield_now`",
+        ];
+        assert_found(&outcome, Verdict::Inconclusive, &phrases);
+    }
 }
 
 #[test]
 fn an_execution_with_more_operations_than_are_recorded() {
-    let outcome = all().recording_max(30).check(sometimes(goes_on));
-    let phrases = ["(recording_max = 30)", "`Builder::recording_max` or CDSSPEC_RECORDING_MAX"];
-    assert_found(&outcome, Verdict::Inconclusive, &phrases);
+    for engine in ENGINES {
+        let outcome = all(engine).recording_max(30).check(sometimes(goes_on));
+        let phrases = ["(recording_max = 30)", "`Builder::recording_max` or CDSSPEC_RECORDING_MAX"];
+        assert_found(&outcome, Verdict::Inconclusive, &phrases);
+    }
 }
 
 #[test]
 fn an_execution_with_more_histories_than_the_limit() {
-    let outcome = Builder::new().engine(EngineKind::Loom).histories_max(1).check(pop__pop__pop);
-    let phrases =
-        ["(histories_max = 1)", "`Builder::histories_max` or CDSSPEC_HISTORIES_MAX", "pop() -> None"];
-    assert_says(&outcome, Verdict::Inconclusive, &phrases);
+    for engine in ENGINES {
+        let outcome = on(engine).histories_max(1).check(pop__pop__pop());
+        let phrases =
+            ["(histories_max = 1)", "`Builder::histories_max` or CDSSPEC_HISTORIES_MAX", "pop() -> None"];
+        assert_says(&outcome, Verdict::Inconclusive, &phrases);
+    }
+}
+
+#[test]
+fn a_limit_that_is_as_large_as_the_number_of_executions_is_not_reached() {
+    let count = on(EngineKind::Rc11).check(push__push__push()).executions;
+    let outcome = on(EngineKind::Rc11).executions_max(count).check(push__push__push());
+    assert_eq!((outcome.verdict, outcome.executions), (Verdict::Holds, count), "{outcome}");
+    let outcome = on(EngineKind::Rc11).executions_max(count - 1).check(push__push__push());
+    assert_eq!((outcome.verdict, outcome.executions), (Verdict::Inconclusive, count - 1), "{outcome}");
+}
+
+#[test]
+fn a_bound_that_the_engine_does_not_have_is_refused() {
+    let outcome = on(EngineKind::Rc11).preemptions_max(1).check(pop__pop__pop());
+    assert_says(&outcome, Verdict::Inconclusive, &["preemptions_max", "rc11"]);
+}
+
+#[test]
+fn spurious_failures_that_are_switched_off_are_a_bound() {
+    let outcome = on(EngineKind::Rc11).spurious_failures(false).check(pop__pop__pop());
+    assert_says(&outcome, Verdict::HoldsWithin, &["spurious failures off"]);
 }
 
 #[test]
 fn a_bound_on_preemptions_is_said() {
-    let outcome = Builder::new().engine(EngineKind::Loom).preemptions_max(1).check(pop__pop__pop);
+    let outcome = on(EngineKind::Loom).preemptions_max(1).check(pop__pop__pop());
     assert_says(&outcome, Verdict::HoldsWithin, &["preemptions_max = 1"]);
 }
 
 #[test]
 fn a_program_that_is_not_deterministic() {
-    let runs = std::sync::atomic::AtomicUsize::new(0);
-    let outcome = all().check(move || {
-        let stack = Stack::new();
-        stack.push(1);
-        let x = Arc::new(AtomicUsize::new(0));
-        let x2 = x.clone();
-        let other = thread::spawn(move || x2.fetch_add(1, Relaxed));
-        if runs.fetch_add(1, Relaxed) == 1 {
-            x.store(1, Relaxed);
-        } else {
-            x.load(Relaxed);
-        }
-        other.join().expect("it does not panic");
-    });
-    let phrases =
-        ["nondeterministic: it did store(Relaxed)", "no time, random numbers, addresses", "| #0 push(1) |"];
-    assert_says(&outcome, Verdict::Nondeterministic, &phrases);
-    assert_eq!(outcome.counts[&Verdict::Holds], 1);
+    for engine in ENGINES {
+        let runs = std::sync::atomic::AtomicUsize::new(0);
+        let outcome = all(engine).check(move || {
+            let stack = Stack::new();
+            stack.push(1);
+            let x = Arc::new(AtomicUsize::new(0));
+            let x2 = x.clone();
+            let other = thread::spawn(move || x2.fetch_add(1, Relaxed));
+            if runs.fetch_add(1, Relaxed) == 1 {
+                x.store(1, Relaxed);
+            } else {
+                x.load(Relaxed);
+            }
+            other.join().expect("it does not panic");
+        });
+        let phrases = [
+            "nondeterministic: it did store(Relaxed)",
+            "no time, random numbers, addresses",
+            "| #0 push(1) |",
+        ];
+        assert_says(&outcome, Verdict::Nondeterministic, &phrases);
+        assert_eq!(outcome.counts[&Verdict::Holds], 1);
+    }
 }

@@ -14,6 +14,10 @@ use stack::Stack;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier, Mutex as StdMutex};
 
+/// The engines, and what a program without a fault comes to on each.
+const ENGINES: [(EngineKind, Verdict); 2] =
+    [(EngineKind::Rc11, Verdict::Holds), (EngineKind::Loom, Verdict::HoldsWithin)];
+
 /// Who is the spawned thread.
 #[derive(Clone, Copy, PartialEq)]
 enum Spawned {
@@ -22,10 +26,14 @@ enum Spawned {
 }
 
 /// So many pops beside as many pushes of 1, 2, …: what is popped in the executions.
-fn popped_beside_pushes(spawned: Spawned, times: i32) -> (Outcome, BTreeSet<Vec<Option<i32>>>) {
+fn popped_beside_pushes(
+    engine: EngineKind,
+    spawned: Spawned,
+    times: i32,
+) -> (Outcome, BTreeSet<Vec<Option<i32>>>) {
     let found = Arc::new(StdMutex::new(BTreeSet::new()));
     let found2 = found.clone();
-    let outcome = Builder::new().engine(EngineKind::Loom).check(move || {
+    let outcome = Builder::new().engine(engine).check(move || {
         let stack = Arc::new(Stack::new());
         let stack2 = stack.clone();
         let pops = move |stack: &Stack| -> Vec<_> { (0..times).map(|_| stack.pop()).collect() };
@@ -46,11 +54,15 @@ fn popped_beside_pushes(spawned: Spawned, times: i32) -> (Outcome, BTreeSet<Vec<
     (outcome, found)
 }
 
+fn cases() -> impl Iterator<Item = ((EngineKind, Verdict), Spawned)> {
+    ENGINES.into_iter().flat_map(|engine| [(engine, Spawned::Pushes), (engine, Spawned::Pops)])
+}
+
 #[test]
 fn a_pop_beside_a_push_finds_nothing_or_the_value_whoever_is_spawned() {
-    for spawned in [Spawned::Pushes, Spawned::Pops] {
-        let (outcome, found) = popped_beside_pushes(spawned, 1);
-        assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
+    for ((engine, best), spawned) in cases() {
+        let (outcome, found) = popped_beside_pushes(engine, spawned, 1);
+        assert_eq!(outcome.verdict, best, "{outcome}");
         assert_eq!(found, BTreeSet::from([vec![None], vec![Some(1)]]));
     }
 }
@@ -65,9 +77,9 @@ fn two_pops_beside_two_pushes_have_all_six_outcomes_whoever_is_spawned() {
         [Some(1), Some(2)],
         [Some(2), Some(1)],
     ];
-    for spawned in [Spawned::Pushes, Spawned::Pops] {
-        let (outcome, found) = popped_beside_pushes(spawned, 2);
-        assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
+    for ((engine, best), spawned) in cases() {
+        let (outcome, found) = popped_beside_pushes(engine, spawned, 2);
+        assert_eq!(outcome.verdict, best, "{outcome}");
         assert_eq!(found, all.map(Vec::from).into());
     }
 }
@@ -97,18 +109,28 @@ impl Drop for Noisy {
 fn assert_counted_beside_complete(
     builder: Builder,
     fault: Verdict,
-    program: impl Fn() + Send + Sync + 'static,
+    program: impl Fn() + Send + Sync + Clone + 'static,
 ) {
-    let outcome = builder.stop_at_first(false).call_clock(false).check(program);
-    assert_eq!(outcome.verdict, fault, "{outcome}");
-    assert_eq!(outcome.counts.keys().copied().collect::<BTreeSet<_>>(), [fault, Verdict::Holds].into());
-    assert_eq!(outcome.counts[&fault] + outcome.complete_executions, outcome.executions, "{outcome}");
-    assert!(outcome.is_complete, "{outcome}");
+    for (engine, _) in ENGINES {
+        let builder = builder.clone().engine(engine).stop_at_first(false).call_clock(false);
+        let outcome = builder.check(program.clone());
+        assert_eq!(outcome.verdict, fault, "{outcome}");
+        let verdicts: BTreeSet<Verdict> = outcome.counts.keys().copied().collect();
+        assert_eq!(verdicts, [fault, Verdict::Holds].into(), "{outcome}");
+        assert_eq!(
+            outcome.counts.values().sum::<u64>() + outcome.by_products,
+            outcome.executions,
+            "{outcome}"
+        );
+        assert_eq!(outcome.counts[&Verdict::Holds], outcome.complete_executions, "{outcome}");
+        assert!(outcome.is_complete, "{outcome}");
+        assert!(!std::thread::panicking(), "no panic of the program is left behind");
+    }
 }
 
 #[test]
 fn locks_taken_in_opposite_orders_are_deadlocks_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Deadlock, || {
+    assert_counted_beside_complete(Builder::new(), Verdict::Deadlock, || {
         let noisy = Noisy::new();
         let locks = Arc::new((Mutex::new(0), Mutex::new(0)));
         let (noisy2, locks2) = (noisy.beside(), locks.clone());
@@ -127,7 +149,7 @@ fn locks_taken_in_opposite_orders_are_deadlocks_beside_executions_that_complete(
 
 #[test]
 fn a_child_that_panics_is_a_panic_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Panic, || {
+    assert_counted_beside_complete(Builder::new(), Verdict::Panic, || {
         let noisy = Noisy::new();
         let flag = Arc::new(AtomicUsize::new(0));
         let (noisy2, flag2) = (noisy.beside(), flag.clone());
@@ -145,7 +167,7 @@ unsafe impl Sync for Shared {}
 
 #[test]
 fn an_unordered_access_of_a_cell_is_a_race_beside_executions_that_complete() {
-    assert_counted_beside_complete(Builder::new().engine(EngineKind::Loom), Verdict::Race, || {
+    assert_counted_beside_complete(Builder::new(), Verdict::Race, || {
         let noisy = Noisy::new();
         let shared = Arc::new((AtomicUsize::new(0), Shared(UnsafeCell::new(0))));
         let (noisy2, shared2) = (noisy.beside(), shared.clone());
@@ -165,20 +187,16 @@ fn an_unordered_access_of_a_cell_is_a_race_beside_executions_that_complete() {
 
 #[test]
 fn a_branch_limit_is_inconclusive_beside_executions_that_complete() {
-    assert_counted_beside_complete(
-        Builder::new().engine(EngineKind::Loom).branches_max(40),
-        Verdict::Inconclusive,
-        || {
-            let flag = Arc::new(AtomicUsize::new(0));
-            let flag2 = flag.clone();
-            let other = thread::spawn(move || flag2.store(1, Release));
-            if flag.load(Acquire) == 1 {
-                let _noisy = Noisy::new();
-                (0..50).for_each(|_| _ = flag.fetch_add(0, Relaxed));
-            }
-            other.join().expect("it does not panic");
-        },
-    );
+    assert_counted_beside_complete(Builder::new().branches_max(40), Verdict::Inconclusive, || {
+        let flag = Arc::new(AtomicUsize::new(0));
+        let flag2 = flag.clone();
+        let other = thread::spawn(move || flag2.store(1, Release));
+        if flag.load(Acquire) == 1 {
+            let _noisy = Noisy::new();
+            (0..50).for_each(|_| _ = flag.fetch_add(0, Relaxed));
+        }
+        other.join().expect("it does not panic");
+    });
 }
 
 static SHARED: Stack = Stack::new();
@@ -193,20 +211,22 @@ fn push_pop__push() {
 
 #[test]
 fn two_models_at_once_over_one_static_are_as_if_alone() {
-    let run = || Builder::new().engine(EngineKind::Loom).name("push_pop__push").check(push_pop__push);
-    let alone = run();
-    assert_eq!(alone.verdict, Verdict::HoldsWithin, "{alone}");
-    let barrier = Arc::new(Barrier::new(2));
-    let threads = [(); 2].map(|()| {
-        let barrier = barrier.clone();
-        std::thread::spawn(move || {
-            barrier.wait();
-            run()
-        })
-    });
-    for together in threads.map(|thread| thread.join().expect("a check does not panic")) {
-        assert_eq!((together.executions, &together.counts), (alone.executions, &alone.counts));
-        assert_eq!((together.shapes, together.histories), (alone.shapes, alone.histories));
+    for (engine, best) in ENGINES {
+        let run = move || Builder::new().engine(engine).name("push_pop__push").check(push_pop__push);
+        let alone = run();
+        assert_eq!(alone.verdict, best, "{alone}");
+        let barrier = Arc::new(Barrier::new(2));
+        let threads = [(); 2].map(|()| {
+            let barrier = barrier.clone();
+            std::thread::spawn(move || {
+                barrier.wait();
+                run()
+            })
+        });
+        for together in threads.map(|thread| thread.join().expect("a check does not panic")) {
+            assert_eq!((together.executions, &together.counts), (alone.executions, &alone.counts));
+            assert_eq!((together.shapes, together.histories), (alone.shapes, alone.histories));
+        }
     }
     // Outside a model it is a stack like any other.
     SHARED.push(7);

@@ -163,3 +163,40 @@ fn a_loop_that_nobody_ends_but_that_counts_is_inconclusive_and_not_a_livelock() 
     let outcome = alone(up_to(100));
     assert_eq!((outcome.verdict, outcome.executions), (Verdict::Holds, 1), "{outcome}");
 }
+
+/// An exchange that expects what the last one has read: the second round is not the first over again.
+#[test]
+fn a_failed_exchange_with_another_operand_is_not_a_round_that_waits() {
+    let (outcome, _) = beside_a_store(Builder::new(), |flag| {
+        let mut seen = 0;
+        while let Err(newer) = flag.compare_exchange(seen, seen + 2, Acquire, Acquire) {
+            seen = newer;
+            hint::spin_loop();
+        }
+        seen == 1
+    });
+    // The exchange reads 0, before the store; or the first one reads 1 and fails, and the second does not.
+    assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::Holds, 2), "{outcome}");
+}
+
+/// Waits, when it is dropped by a panic, for what nobody does any more once the execution is cut.
+struct WaitsInDrop(Arc<AtomicUsize>);
+
+impl Drop for WaitsInDrop {
+    fn drop(&mut self) {
+        with_hint(&self.0);
+    }
+}
+
+#[test]
+fn a_panic_that_waits_in_a_destructor_for_ever_is_left_behind_with_its_execution() {
+    let outcome = Builder::new().check(|| {
+        let never = Arc::new(AtomicUsize::new(0));
+        let other = thread::spawn(move || {
+            let _waits = WaitsInDrop(never);
+            panic!("it waits when it is dropped");
+        });
+        let _panicked = other.join();
+    });
+    assert_eq!(outcome.verdict, Verdict::Livelock, "{outcome}");
+}

@@ -4,7 +4,7 @@ use super::event::ThreadIndex;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How a thread ended.
@@ -22,6 +22,8 @@ pub(super) struct Coroutines {
     stacks: RefCell<Vec<DefaultStack>>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
+    /// The thread that only runs to leave its unwinding, and how often it has yielded.
+    leaving: Cell<Option<(ThreadIndex, usize)>>,
     stack_bytes: usize,
     /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
     is_giving_way: bool,
@@ -29,6 +31,9 @@ pub(super) struct Coroutines {
 
 /// The least size of a stack; pages that are not touched cost nothing.
 const STACK_BYTES_MIN: usize = 1024 * 1024;
+
+/// A destructor that yields so often while nobody observes it waits for another thread.
+const LEAVING_YIELDS_MAX: usize = 100_000;
 
 impl Coroutines {
     pub(super) fn new(stack_bytes: usize, is_giving_way: bool) -> Self {
@@ -38,6 +43,7 @@ impl Coroutines {
             bases: RefCell::default(),
             stacks: RefCell::default(),
             unwinding: RefCell::default(),
+            leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
             is_giving_way,
         }
@@ -116,8 +122,16 @@ impl Coroutines {
         }
     }
 
-    /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs.
+    /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs, but for those of a thread that
+    /// was unwinding already. It must leave its panic behind, or std would take this OS thread to panic for ever; so it goes on, and
+    /// nobody observes what it does.
     pub(super) fn reset(&self) {
+        let unwinding = std::mem::take(&mut *self.unwinding.borrow_mut());
+        for thread in unwinding.into_iter().rev() {
+            self.leaving.set(Some((thread, 0)));
+            drop(self.resume(thread));
+        }
+        self.leaving.set(None);
         self.unwinding.borrow_mut().clear();
         for mut coroutine in self.threads.borrow_mut().drain(..).flatten() {
             if !coroutine.done() {
@@ -126,6 +140,16 @@ impl Coroutines {
                 unsafe { coroutine.force_reset() };
             }
             self.stacks.borrow_mut().push(coroutine.into_stack());
+        }
+    }
+
+    /// A thread that is not observed yields. One that leaves its unwinding may wait for what nobody does any more: it is dropped.
+    pub(super) fn yield_unobserved(&self) {
+        if let Some((thread, count)) = self.leaving.get() {
+            self.leaving.set(Some((thread, count + 1)));
+            if count >= LEAVING_YIELDS_MAX {
+                self.suspend(thread);
+            }
         }
     }
 }

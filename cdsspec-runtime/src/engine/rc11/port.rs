@@ -68,22 +68,27 @@ impl Rc11Port {
         self.unobserved_depth.get() > 0
     }
 
-    /// Carries out a request of the running thread.
-    pub(super) fn operate(&self, request: Request) -> EventId {
+    /// Carries out a request of the running thread. `None` if nobody observes operations, now or when the thread goes on: an execution
+    /// may end while it waits.
+    pub(super) fn operate(&self, request: Request) -> Option<EventId> {
+        if self.is_looked_at() {
+            return None;
+        }
         if self.may_probe(&request)
             && let Some(event) = self.probe_operation(&request, self.fingerprint())
         {
-            return event;
+            return Some(event);
         }
         let thread = self.run.borrow().current;
         // Before the operation: after it, the thread runs on to its next one.
         self.coroutines.may_switch(thread);
-        loop {
+        while !self.is_looked_at() {
             match self.step(request) {
-                Reply::Done(event) => return event,
+                Reply::Done(event) => return Some(event),
                 Reply::Suspend => self.coroutines.suspend(thread),
             }
         }
+        None
     }
 
     fn step(&self, request: Request) -> Reply {
@@ -262,7 +267,16 @@ impl Rc11Port {
         Some(value)
     }
 
-    fn access(&self, label: Label, access: Access, value: u64) -> EventId {
+    /// An update that nobody observes: it changes the newest value, and returns the old one.
+    fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
+        let old = self.peek(location);
+        if let Some(new) = write(old) {
+            self.run.borrow_mut().overlay.insert(location, new);
+        }
+        old
+    }
+
+    fn access(&self, label: Label, access: Access, value: u64) -> Option<EventId> {
         self.operate(Request { label, place: access.place, location: Some(access.location), value })
     }
 }
@@ -372,29 +386,26 @@ impl Port for Rc11Port {
     }
 
     fn load(&self, access: Access) -> u64 {
-        if self.is_looked_at() {
-            return self.peek(access.location);
-        }
         let label = Label::Load { location: UNBOUND, order: access.order };
-        self.value_read(self.access(label, access, 0))
+        match self.access(label, access, 0) {
+            Some(event) => self.value_read(event),
+            None => self.peek(access.location),
+        }
     }
 
     fn store(&self, access: Access, value: u64) {
-        if self.is_looked_at() {
+        let label = Label::Store { location: UNBOUND, order: access.order };
+        if self.access(label, access, value).is_none() {
             self.run.borrow_mut().overlay.insert(access.location, value);
-            return;
         }
-        self.access(Label::Store { location: UNBOUND, order: access.order }, access, value);
     }
 
     fn update(&self, access: Access, update: Update) -> u64 {
-        if self.is_looked_at() {
-            let old = self.peek(access.location);
-            self.run.borrow_mut().overlay.insert(access.location, update.apply(old));
-            return old;
-        }
         let label = Label::Update { location: UNBOUND, order: access.order, update };
-        self.value_read(self.access(label, access, 0))
+        match self.access(label, access, 0) {
+            Some(event) => self.value_read(event),
+            None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
+        }
     }
 
     fn compare_exchange(
@@ -405,14 +416,6 @@ impl Port for Rc11Port {
         new: u64,
         is_weak: bool,
     ) -> Result<u64, u64> {
-        if self.is_looked_at() {
-            let old = self.peek(access.location);
-            if old != expected {
-                return Err(old);
-            }
-            self.run.borrow_mut().overlay.insert(access.location, new);
-            return Ok(old);
-        }
         let label = Label::CompareExchange {
             location: UNBOUND,
             success: access.order,
@@ -421,29 +424,33 @@ impl Port for Rc11Port {
             new,
             is_weak,
         };
-        let event = self.access(label, access, 0);
-        let value = self.value_read(event);
-        if self.run.borrow().explorer.graph().event(event).is_write { Ok(value) } else { Err(value) }
+        let (value, is_written) = match self.access(label, access, 0) {
+            Some(event) => {
+                let is_written = self.run.borrow().explorer.graph().event(event).is_write;
+                (self.value_read(event), is_written)
+            }
+            None => {
+                let old = self.write_unobserved(access.location, |old| (old == expected).then_some(new));
+                (old, old == expected)
+            }
+        };
+        if is_written { Ok(value) } else { Err(value) }
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        if self.is_looked_at() {
-            let old = self.peek(access.location);
-            if let Some(new) = wait.apply(old) {
-                self.run.borrow_mut().overlay.insert(access.location, new);
-            }
-            return old;
-        }
         let label = Label::WaitUpdate { location: UNBOUND, order: access.order, wait };
-        self.value_read(self.access(label, access, 0))
+        match self.access(label, access, 0) {
+            Some(event) => self.value_read(event),
+            None => self.write_unobserved(access.location, |old| wait.apply(old)),
+        }
     }
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        if self.is_looked_at() {
-            return self.peek(access.location);
-        }
         let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
-        self.value_read(self.access(label, access, 0))
+        match self.access(label, access, 0) {
+            Some(event) => self.value_read(event),
+            None => self.peek(access.location),
+        }
     }
 
     fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
@@ -455,18 +462,13 @@ impl Port for Rc11Port {
     }
 
     fn fence(&self, place: Place, order: Ordering) {
-        if !self.is_looked_at() {
-            self.operate(Request { label: Label::Fence { order }, place, location: None, value: 0 });
-        }
+        self.operate(Request { label: Label::Fence { order }, place, location: None, value: 0 });
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        if self.is_looked_at() {
-            return CellAccess(None);
-        }
         let label = Label::Cell { location: UNBOUND, is_write };
         let event = self.operate(Request { label, place, location: Some(location), value: 0 });
-        CellAccess(self.run.borrow().operations[event as usize])
+        CellAccess(event.and_then(|event| self.run.borrow().operations[event as usize]))
     }
 
     fn end_cell(&self, access: CellAccess) {
@@ -497,19 +499,21 @@ impl Port for Rc11Port {
     }
 
     fn yield_now(&self, place: Place) {
-        if !self.is_looked_at() {
+        if self.is_looked_at() {
+            self.coroutines.yield_unobserved();
+        } else {
             self.yield_thread(place, self.fingerprint());
         }
     }
 
     fn choose(&self, count: usize) -> usize {
-        if self.is_looked_at() || count <= 1 {
+        if count <= 1 {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let place = Place::here("choose", crate::record::Orders::None);
         let event = self.operate(Request { label: Label::Choice { count }, place, location: None, value: 0 });
-        self.run.borrow().explorer.graph().event(event).choice as usize
+        event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
     }
 
     fn tick(&self) -> Option<u64> {

@@ -179,10 +179,10 @@ impl Rc11Port {
         is_loop
     }
 
-    /// The running thread does not go on in this run.
+    /// The running thread does not go on in this run, unless to leave its unwinding when that has ended.
     fn stop_thread(&self) {
         let thread = self.run.borrow().current;
-        loop {
+        while !self.is_looked_at() {
             self.coroutines.suspend(thread);
         }
     }
@@ -233,13 +233,22 @@ impl RunState {
             None => None,
         };
         let kind = std::mem::discriminant(&request.label);
-        graph.threads[self.current].iter().rev().copied().find(|&id| {
+        let last = graph.threads[self.current].iter().rev().copied().find(|&id| {
             let event = graph.event(id);
             event.place == request.place
                 && std::mem::discriminant(&event.label) == kind
                 && event.label.location() == location
-                && self.is_quiet(id)
-        })
+        })?;
+        // Another operand may make another outcome of the same value: a compare-exchange that expects now what it has just read.
+        let event = graph.event(last);
+        let would_write = match location {
+            Some(location) if event.label.is_read() => {
+                let seen = graph.value_of(location, event.reads_from);
+                request.label.written(seen).is_some()
+            }
+            _ => event.is_write,
+        };
+        (would_write == event.is_write && self.is_quiet(last)).then_some(last)
     }
 
     /// Whether an event has no effect that another thread could see. Locks that are taken and released again have none.

@@ -14,11 +14,8 @@ impl Rc11Port {
         stack_bytes: Option<usize>,
         body: Box<dyn FnOnce()>,
     ) -> ThreadId {
-        if self.is_looked_at() {
-            return ThreadId::new(0);
-        }
         let request = Request { label: Label::Create { child: 0 }, place, location: None, value: 0 };
-        let event = self.operate(request);
+        let Some(event) = self.operate(request) else { return ThreadId::new(0) };
         let mut run = self.run.borrow_mut();
         let Label::Create { child } = run.explorer.graph().event(event).label else {
             unreachable!("cdsspec bug: the event of a creation is one")
@@ -33,11 +30,11 @@ impl Rc11Port {
     }
 
     pub(super) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        if self.is_looked_at() {
+        let child = self.run.borrow().thread_indices[thread.index()];
+        let request = Request { label: Label::Join { child }, place, location: None, value: 0 };
+        if self.operate(request).is_none() {
             return Ok(());
         }
-        let child = self.run.borrow().thread_indices[thread.index()];
-        self.operate(Request { label: Label::Join { child }, place, location: None, value: 0 });
         let mut run = self.run.borrow_mut();
         match &mut run.thread_mut(child).panic {
             Some(panic) => {
