@@ -14,7 +14,7 @@ fn example() -> Example {
     Example::new("seqlock")
         .holds("write__read", program::write__read)
         .holds("two_writers", program::two_writers)
-        .preemptions_on_loom(2)
+        .preemptions_on_loom(1)
         .finds("does_not_look_again", "write__read", Unjustified)
         .finds("returns_old_numbers", "write__read", Unjustified)
 }
