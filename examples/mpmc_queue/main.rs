@@ -5,7 +5,7 @@
 mod mpmc_queue;
 mod program;
 
-use cdsspec::Verdict::Livelock;
+use cdsspec::Verdict::{Race, Violated};
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
@@ -17,9 +17,8 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .holds("both", program::both)
         .preemptions_on_loom(2)
-        .holds("overtaken", program::overtaken)
-        .preemptions_on_loom(2)
-        .finds("waits_for_equality", "both", Livelock)
+        .finds("does_not_wait", "one_slot", Race)
+        .finds("hands_out_a_wrong_slot", "full", Violated)
 }
 
 fn main() -> ExitCode {

@@ -48,13 +48,3 @@ pub(crate) fn both() {
         }
     });
 }
-
-/// A writer may publish between the moments when a reader reserves a slot and when it looks whether it was published.
-pub(crate) fn overtaken() {
-    let queue = MpmcQueue::with_capacity(2);
-    thread::scope(|scope| {
-        scope.spawn(|| write(&queue, 1));
-        scope.spawn(|| write(&queue, 2));
-        scope.spawn(|| read(&queue));
-    });
-}

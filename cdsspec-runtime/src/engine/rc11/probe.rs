@@ -225,7 +225,8 @@ impl RunState {
         self.repeated_reads().is_some_and(|(_, place)| place == request.place)
     }
 
-    /// The running thread's last event that did what is asked for, at the same place and location, without an effect.
+    /// The running thread's last event that did what is asked for, at the same place and location, without an effect; `None`, too, if what is
+    /// asked for now would have one: a compare-exchange that failed, and now expects what it read.
     fn seen_before(&self, request: &Request) -> Option<EventId> {
         let graph = self.explorer.graph();
         let location = match request.location {
@@ -233,13 +234,20 @@ impl RunState {
             None => None,
         };
         let kind = std::mem::discriminant(&request.label);
-        graph.threads[self.current].iter().rev().copied().find(|&id| {
+        let seen = graph.threads[self.current].iter().rev().copied().find(|&id| {
             let event = graph.event(id);
             event.place == request.place
                 && std::mem::discriminant(&event.label) == kind
                 && event.label.location() == location
                 && self.is_quiet(id)
-        })
+        })?;
+        let event = graph.event(seen);
+        let expects_it = matches!(request.label, Label::CompareExchange { .. })
+            && !event.is_spurious
+            && location.is_some_and(|location| {
+                request.label.written(graph.value_of(location, event.reads_from)).is_some()
+            });
+        (!expects_it).then_some(seen)
     }
 
     /// Whether an event has no effect that another thread could see. Locks that are taken and released again have none.
