@@ -179,6 +179,29 @@ fn a_failed_exchange_with_another_operand_is_not_a_round_that_waits() {
     assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::Holds, 2), "{outcome}");
 }
 
+/// Adds 1 with a compare-exchange that, when it fails, expects next what it read.
+fn add_one(counter: &AtomicUsize) {
+    let mut expected = counter.load(Acquire);
+    while let Err(now) = counter.compare_exchange(expected, expected + 1, Release, Ordering::Relaxed) {
+        expected = now;
+        hint::spin_loop();
+    }
+}
+
+#[test]
+fn an_exchange_that_expects_next_what_it_read_is_no_loop_that_waits() {
+    let outcome = Builder::new().check(|| {
+        let counter = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| add_one(&counter));
+            scope.spawn(|| add_one(&counter));
+        });
+        assert_eq!(counter.load(Acquire), 2);
+    });
+    // Either is first, and the other either fails first or not.
+    assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::Holds, 4), "{outcome}");
+}
+
 /// Waits, when it is dropped by a panic, for what nobody does any more once the execution is cut.
 struct WaitsInDrop(Arc<AtomicUsize>);
 

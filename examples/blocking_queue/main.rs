@@ -40,8 +40,8 @@ const BUGS: [(&str, &str, Program, Seed); 8] = [
 const CORRECT: Seed = Seed::CORRECT;
 const TWICE: &str = "enq_deq__enq_deq";
 
-fn check(name: &str, program: Program, seed: Seed) -> Outcome {
-    Builder::new().name(name).check(move || program(seed))
+fn check(builder: Builder, program: Program, seed: Seed) -> Outcome {
+    builder.check(move || program(seed))
 }
 
 /// The programs, the verdict that each has, and the seeded bugs with the program that shows each.
@@ -58,10 +58,12 @@ fn example() -> Example {
     ];
     let mut example = Example::new("blocking_queue");
     for (name, program) in programs {
-        example = example.program(name, Expected::Holds, move || check(name, program, Seed::CORRECT));
+        example =
+            example.program(name, Expected::Holds, move |builder| check(builder, program, Seed::CORRECT));
     }
     for (name, program, run, seed) in BUGS {
-        example = example.seeded_bug(name, Verdict::Violated, move || check(program, run, seed));
+        example = example
+            .seeded_bug(name, Verdict::Violated, move |builder| check(builder.name(program), run, seed));
     }
     example
 }

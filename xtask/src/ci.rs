@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, msrv, sizes};
+use crate::{borders, examples, msrv, sizes, table};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
     Step { name: "docs", run: check_docs },
     Step { name: "minimum Rust version", run: msrv::check },
     Step { name: "examples", run: examples::check },
+    Step { name: "table of executions", run: table::check },
 ];
 
 /// Runs the steps, all of them, also when one fails.

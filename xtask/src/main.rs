@@ -10,6 +10,7 @@ mod mutants;
 mod runner;
 mod sizes;
 mod source;
+mod table;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,8 @@ usage: cargo xtask CHORE
   sizes               files of at most 600 lines, functions of at most 70
   msrv                the stated minimum Rust version, as far as it can be checked here
   examples            every example runs and prints what it promises
+  table executions [--json] [--markdown] [--engine E]
+                      figure 7 of the CDSSpec paper, computed
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
   mutants [NAME …]    breaks the rc11 engine's conditions one at a time: some test must turn red
   bless               writes the golden files anew from what the tests see now";
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         ["sizes"] => sizes::check(),
         ["msrv"] => msrv::check(),
         ["examples"] => examples::check(),
+        ["table", ref rest @ ..] => table::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref names @ ..] => mutants::run(names),
         ["litmus", ref rest @ ..] => litmus::run_file(rest),

@@ -367,9 +367,9 @@ fn an_unknown_engine_is_an_error_that_says_who_named_it() {
 
 fn example() -> Example {
     Example::new("stack")
-        .program("push_pop", Expected::Holds, || check(&fake(&[good])))
-        .seeded_bug("stale_pop", Verdict::Violated, || check(&fake(&[bad])))
-        .seeded_bug("missed", Verdict::Race, || check(&fake(&[good])))
+        .program("push_pop", Expected::Holds, |_| check(&fake(&[good])))
+        .seeded_bug("stale_pop", Verdict::Violated, |_| check(&fake(&[bad])))
+        .seeded_bug("missed", Verdict::Race, |_| check(&fake(&[good])))
 }
 
 fn run_example(arguments: &[&str]) -> (Option<bool>, String) {
@@ -404,7 +404,7 @@ fn an_example_runs_what_is_named() {
     assert!(text.contains("\nprogram push_pop\n\nholds: no fault in 1 execution"), "{text}");
     assert!(!text.contains("stale_pop"), "{text}");
     assert_eq!(run_example(&["--list"]), (Some(true), "push_pop\nstale_pop\nmissed\n".to_owned()));
-    let error = "unknown argument `pop`: expected `--json`, `--list`, or one of push_pop, stale_pop, missed";
+    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, or one of push_pop, stale_pop, missed";
     assert_eq!(run_example(&["pop"]), (None, error.to_owned()));
 }
 

@@ -225,7 +225,8 @@ impl RunState {
         self.repeated_reads().is_some_and(|(_, place)| place == request.place)
     }
 
-    /// The running thread's last event that did what is asked for, at the same place and location, without an effect.
+    /// The running thread's last event that did what is asked for, at the same place and location, without an effect; `None`, too, if what is
+    /// asked for now would have one: a compare-exchange that failed, and now expects what it read.
     fn seen_before(&self, request: &Request) -> Option<EventId> {
         let graph = self.explorer.graph();
         let location = match request.location {

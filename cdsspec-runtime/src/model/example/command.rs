@@ -8,24 +8,28 @@ pub(super) enum Command {
     /// The names of all programs, and what is specified.
     List,
     /// These programs; all of them, if none is named.
-    Run { chosen: Vec<String>, is_json: bool },
+    Run { chosen: Vec<String>, engine: Option<String>, is_json: bool },
 }
 
-/// An argument that is not understood.
+/// Arguments that are not understood.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct UnknownArgument {
-    argument: String,
-    names: Vec<&'static str>,
+pub(super) enum ArgumentError {
+    /// Nothing is called that.
+    Unknown { argument: String, names: Vec<&'static str> },
+    /// `--engine` is the last one.
+    NoEngine,
 }
 
-impl fmt::Display for UnknownArgument {
+impl fmt::Display for ArgumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { argument, names } = self;
-        write!(
-            f,
-            "unknown argument `{argument}`: expected `--json`, `--list`, or one of {}",
-            names.join(", ")
-        )
+        match self {
+            Self::Unknown { argument, names } => write!(
+                f,
+                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, or one of {}",
+                names.join(", ")
+            ),
+            Self::NoEngine => f.write_str("`--engine` needs a name: `--engine rc11` or `--engine loom`"),
+        }
     }
 }
 
@@ -33,16 +37,19 @@ impl fmt::Display for UnknownArgument {
 pub(super) fn parse(
     arguments: impl IntoIterator<Item = String>,
     names: &[&'static str],
-) -> Result<Command, UnknownArgument> {
+) -> Result<Command, ArgumentError> {
     let mut chosen = Vec::new();
+    let mut engine = None;
     let (mut is_json, mut is_list) = (false, false);
-    for argument in arguments {
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "--engine" => engine = Some(arguments.next().ok_or(ArgumentError::NoEngine)?),
             "--json" => is_json = true,
             "--list" => is_list = true,
             name if names.contains(&name) => chosen.push(argument),
-            _ => return Err(UnknownArgument { argument, names: names.to_vec() }),
+            _ => return Err(ArgumentError::Unknown { argument, names: names.to_vec() }),
         }
     }
-    Ok(if is_list { Command::List } else { Command::Run { chosen, is_json } })
+    Ok(if is_list { Command::List } else { Command::Run { chosen, engine, is_json } })
 }

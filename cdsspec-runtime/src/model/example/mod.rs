@@ -2,26 +2,32 @@
 
 mod command;
 mod expected;
+mod seed;
 
 pub use expected::Expected;
+pub use seed::seeded;
 
-use super::Outcome;
+use super::{Builder, Outcome, setting};
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::registry;
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// An example: programs that hold, and seeded bugs that are found.
 ///
 /// ```no_run
-/// # use cdsspec_runtime::{check::Verdict, model::{Builder, example::Example}};
-/// # fn two_pushes() {}
+/// # use cdsspec_runtime::{check::Verdict, model::example::Example};
+/// # fn push__push() {}
+/// # fn push__pop() {}
 /// fn main() -> std::process::ExitCode {
 ///     Example::new("stack")
-///         .program("push__push", Verdict::HoldsWithin, || Builder::new().check(two_pushes))
-///         .seeded_bug("relaxed_push", Verdict::Violated, || Builder::new().name("push__push").check(two_pushes))
+///         .holds("push__push", push__push)
+///         .holds("push__pop", push__pop)
+///         .preemptions_on_loom(2)
+///         .finds("relaxed_push", "push__pop", Verdict::Violated)
 ///         .main()
 /// }
 /// ```
@@ -33,9 +39,12 @@ pub struct Example {
 
 struct Entry {
     name: &'static str,
+    /// Of a seeded bug: the switch that is on while it runs.
+    seed: Option<&'static str>,
     is_bug: bool,
     expected: Expected,
-    run: Box<dyn Fn() -> Outcome>,
+    preemptions_on_loom: Option<usize>,
+    run: Rc<dyn Fn(Builder) -> Outcome>,
 }
 
 /// One line of `--json`.
@@ -62,14 +71,38 @@ impl Example {
         Self { name, entries: Vec::new() }
     }
 
+    /// Adds a program that holds.
+    pub fn holds(self, name: &'static str, program: fn()) -> Self {
+        self.program(name, Expected::Holds, move |builder| builder.check(program))
+    }
+
+    /// Adds a bug that is seeded by [`seeded`]`(name)` in the structure, the program that shows it, and the class in which it is found.
+    ///
+    /// # Panics
+    /// If no program of that name was added before.
+    pub fn finds(self, name: &'static str, program: &'static str, expected: impl Into<Expected>) -> Self {
+        let shown_by = self.entries.iter().find(|entry| !entry.is_bug && entry.name == program);
+        let shown_by = shown_by.unwrap_or_else(|| panic!("no program `{program}` was added before `{name}`"));
+        let run = shown_by.run.clone();
+        let entry = Entry {
+            name,
+            seed: Some(name),
+            is_bug: true,
+            expected: expected.into(),
+            preemptions_on_loom: shown_by.preemptions_on_loom,
+            run: Rc::new(move |builder| run(builder.name(program))),
+        };
+        self.entry(entry)
+    }
+
     /// Adds a program, the verdict that it has, and how it is checked.
     pub fn program(
         self,
         name: &'static str,
         expected: impl Into<Expected>,
-        run: impl Fn() -> Outcome + 'static,
+        run: impl Fn(Builder) -> Outcome + 'static,
     ) -> Self {
-        self.entry(Entry { name, is_bug: false, expected: expected.into(), run: Box::new(run) })
+        self.entry(Entry::new(name, false, expected.into(), run))
     }
 
     /// Adds a seeded bug, the class in which it is found, and how it is checked. Let the builder name the program that shows it.
@@ -77,13 +110,21 @@ impl Example {
         self,
         name: &'static str,
         expected: impl Into<Expected>,
-        run: impl Fn() -> Outcome + 'static,
+        run: impl Fn(Builder) -> Outcome + 'static,
     ) -> Self {
-        self.entry(Entry { name, is_bug: true, expected: expected.into(), run: Box::new(run) })
+        self.entry(Entry::new(name, true, expected.into(), run))
     }
 
-    /// Does what the command line asks for: all programs and seeded bugs, or those named; `--json`: one object a line;
-    /// `--list`: the names, and what is specified. Succeeds if each came to what is expected of it.
+    /// Bounds the preemptions of what was added last, on loom: without a bound it would take too long there.
+    pub fn preemptions_on_loom(mut self, count_max: usize) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.preemptions_on_loom = Some(count_max);
+        }
+        self
+    }
+
+    /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
+    /// object a line; `--list`: the names, and what is specified. Succeeds if each came to what is expected of it.
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
         match self.run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -110,9 +151,36 @@ impl Example {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
             Command::List => print_list(&names, output).map(|()| true),
-            Command::Run { chosen, is_json: true } => self.print_lines(&chosen, output),
-            Command::Run { chosen, is_json: false } => self.print_table(&chosen, output),
+            Command::Run { chosen, engine, is_json: true } => {
+                self.print_lines(&chosen, engine.as_deref(), output)
+            }
+            Command::Run { chosen, engine, is_json: false } => {
+                self.print_table(&chosen, engine.as_deref(), output)
+            }
         }
+    }
+
+    /// Runs everything on the default engine, for tests: executions, blocked ones, inadmissible ones, shapes and sequential histories of
+    /// each program, in order.
+    ///
+    /// # Panics
+    /// With the report, if something does not come to what is expected of it.
+    pub fn counts(&self) -> Vec<(&'static str, [u64; 5])> {
+        let mut counts = Vec::new();
+        for entry in &self.entries {
+            let outcome = entry.outcome(None);
+            assert!(
+                entry.expected.includes(outcome.verdict),
+                "{}: {} expected\n\n{outcome}",
+                entry.name,
+                entry.expected
+            );
+            if !entry.is_bug {
+                let Outcome { executions, blocked, inadmissible, shapes, histories, .. } = outcome;
+                counts.push((entry.name, [executions, blocked, inadmissible, shapes, histories]));
+            }
+        }
+        counts
     }
 
     fn entry(mut self, entry: Entry) -> Self {
@@ -124,10 +192,15 @@ impl Example {
         self.entries.iter().filter(|entry| names.is_empty() || names.iter().any(|name| name == entry.name))
     }
 
-    fn print_lines(&self, names: &[String], output: &mut dyn Write) -> io::Result<bool> {
+    fn print_lines(
+        &self,
+        names: &[String],
+        engine: Option<&str>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let mut is_all_expected = true;
         for entry in self.chosen(names) {
-            let outcome = entry.outcome();
+            let outcome = entry.outcome(engine);
             let found = entry.expected.includes(outcome.verdict);
             is_all_expected &= found;
             let bug = entry.is_bug.then(|| BugLine {
@@ -144,12 +217,17 @@ impl Example {
     }
 
     /// The table, a row at a time; then in full whatever was asked for by name or is not as expected, and else the first seeded bug.
-    fn print_table(&self, names: &[String], output: &mut dyn Write) -> io::Result<bool> {
+    fn print_table(
+        &self,
+        names: &[String],
+        engine: Option<&str>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let table = ExampleTable::new(self.chosen(names).map(|entry| (entry.name, entry.is_bug)));
         writeln!(output, "{}", table.header())?;
         let mut ran = Vec::new();
         for entry in self.chosen(names) {
-            let outcome = entry.outcome();
+            let outcome = entry.outcome(engine);
             writeln!(output, "{}", table.row(&entry.row(&outcome)))?;
             output.flush()?;
             ran.push((entry, outcome));
@@ -179,6 +257,15 @@ fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
 }
 
 impl Entry {
+    fn new(
+        name: &'static str,
+        is_bug: bool,
+        expected: Expected,
+        run: impl Fn(Builder) -> Outcome + 'static,
+    ) -> Self {
+        Self { name, seed: None, is_bug, expected, preemptions_on_loom: None, run: Rc::new(run) }
+    }
+
     fn row(&self, outcome: &Outcome) -> ExampleRow<'static> {
         ExampleRow {
             name: self.name,
@@ -192,8 +279,17 @@ impl Entry {
     }
 
     /// Runs it. A program is called here what the example calls it.
-    fn outcome(&self) -> Outcome {
-        let mut outcome = (self.run)();
+    fn outcome(&self, engine: Option<&str>) -> Outcome {
+        let mut builder = Builder::new().name(self.name);
+        if let Some(engine) = engine {
+            builder = builder.engine(engine.to_owned());
+        }
+        if let Some(count_max) = self.preemptions_on_loom
+            && setting::is_loom(&builder)
+        {
+            builder = builder.preemptions_max(count_max);
+        }
+        let mut outcome = seed::with_seed(self.seed, || (self.run)(builder));
         if !self.is_bug {
             self.name.clone_into(&mut outcome.name);
         }

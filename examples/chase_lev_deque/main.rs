@@ -1,0 +1,37 @@
+//! The work-stealing deque of Chase and Lev, checked: the deque with its specification is in [`chase_lev_deque`], the programs in [`program`].
+//!
+//! `cargo run --release --example chase_lev_deque` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+
+mod chase_lev_deque;
+mod program;
+
+use cdsspec::Verdict::{Unjustified, Violated};
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("chase_lev_deque")
+        .holds("main", program::main)
+        .preemptions_on_loom(2)
+        .holds("steal_steal", program::steal_steal)
+        .preemptions_on_loom(2)
+        .holds("last_element", program::last_element)
+        .preemptions_on_loom(2)
+        .holds("two_thieves", program::two_thieves)
+        .preemptions_on_loom(2)
+        .finds("relaxed_array_load", "steal_steal", Violated)
+        .finds("take_says_empty", "main", Unjustified)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), []);
+    }
+}

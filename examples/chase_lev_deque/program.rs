@@ -1,0 +1,61 @@
+//! The programs that are explored. The owner is the main thread; what it finds is for the specification to judge.
+
+use crate::chase_lev_deque::ChaseLevDeque;
+use cdsspec::thread;
+
+/// One thief steals once, from a deque that is resized.
+pub(crate) fn main() {
+    let deque = ChaseLevDeque::with_capacity(2);
+    thread::scope(|scope| {
+        scope.spawn(|| deque.steal());
+        deque.push(1);
+        deque.push(2);
+        deque.push(3);
+        deque.take();
+        deque.take();
+    });
+}
+
+/// The same, and the thief steals twice.
+pub(crate) fn steal_steal() {
+    let deque = ChaseLevDeque::with_capacity(2);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            deque.steal();
+            deque.steal();
+        });
+        deque.push(1);
+        deque.push(2);
+        deque.push(4);
+        deque.take();
+        deque.take();
+    });
+}
+
+/// Both want the last item.
+pub(crate) fn last_element() {
+    let deque = ChaseLevDeque::with_capacity(16);
+    deque.push(1);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            deque.steal();
+            deque.steal();
+        });
+        deque.push(2);
+        deque.take();
+    });
+    deque.take();
+}
+
+/// Two thieves want the same item.
+pub(crate) fn two_thieves() {
+    let deque = ChaseLevDeque::with_capacity(16);
+    deque.push(1);
+    thread::scope(|scope| {
+        scope.spawn(|| deque.steal());
+        scope.spawn(|| deque.steal());
+        deque.push(2);
+        deque.take();
+    });
+    deque.take();
+}

@@ -1,0 +1,33 @@
+//! A hash map that is read without locks, checked: the map with its specification is in [`hashmap`], the programs in [`program`].
+//!
+//! `cargo run --release --example hashmap` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod hashmap;
+mod program;
+
+use cdsspec::Verdict::Violated;
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("hashmap")
+        .holds("empty", program::empty)
+        .preemptions_on_loom(2)
+        .holds("filled", program::filled)
+        .preemptions_on_loom(2)
+        .finds("does_not_look_again", "empty", Violated)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), []);
+    }
+}

@@ -1,0 +1,31 @@
+//! The programs that are explored.
+
+use crate::hashmap::HashMap;
+use cdsspec::thread;
+
+/// Each of two threads sets a key, and gets that of the other.
+fn put_get__put_get(map: &HashMap) {
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            map.put(1, 10);
+            map.get(3);
+        });
+        scope.spawn(|| {
+            map.put(3, 30);
+            map.get(1);
+        });
+    });
+}
+
+/// The keys are new.
+pub(crate) fn empty() {
+    put_get__put_get(&HashMap::new());
+}
+
+/// The keys are there already.
+pub(crate) fn filled() {
+    let map = HashMap::new();
+    map.put(1, 1);
+    map.put(3, 1);
+    put_get__put_get(&map);
+}

@@ -1,0 +1,40 @@
+//! The reader-writer lock of the Linux kernel, checked: the lock with its specification is in [`linux_rwlock`], the programs in [`program`].
+//!
+//! `cargo run --release --example linux_rwlock` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod linux_rwlock;
+mod program;
+mod strict;
+
+use cdsspec::Verdict::Violated;
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("linux_rwlock")
+        .holds("both", program::both)
+        .preemptions_on_loom(2)
+        .holds("write__read", program::write__read)
+        .preemptions_on_loom(2)
+        .holds("try_try", program::try_try)
+        .preemptions_on_loom(2)
+        .holds("mixed", program::mixed)
+        .preemptions_on_loom(2)
+        .program("strict_try_try", Violated, |builder| builder.check(program::strict_try_try))
+        .finds("read_trylock_always_fails", "mixed", Violated)
+        .finds("write_trylock_always_fails", "mixed", Violated)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), []);
+    }
+}

@@ -1,0 +1,35 @@
+//! A bounded queue of many producers and many consumers, checked: the queue with its specification is in [`mpmc_queue`], the programs in [`program`].
+//!
+//! `cargo run --release --example mpmc_queue` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+
+mod mpmc_queue;
+mod program;
+
+use cdsspec::Verdict::{Race, Violated};
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("mpmc_queue")
+        .holds("one_slot", program::one_slot)
+        .preemptions_on_loom(2)
+        .holds("full", program::full)
+        .preemptions_on_loom(2)
+        .holds("both", program::both)
+        .preemptions_on_loom(2)
+        .finds("does_not_wait", "one_slot", Race)
+        .finds("hands_out_a_wrong_slot", "full", Violated)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), []);
+    }
+}

@@ -1,0 +1,50 @@
+//! The programs that are explored.
+
+use crate::mpmc_queue::MpmcQueue;
+use cdsspec::thread;
+
+fn write(queue: &MpmcQueue<i32>, item: i32) {
+    if let Some(slot) = queue.write_prepare() {
+        queue.write_publish(slot, item);
+    }
+}
+
+/// Whether there was one.
+fn read(queue: &MpmcQueue<i32>) -> bool {
+    let slot = queue.read_fetch();
+    slot.map(|slot| queue.read_consume(slot)).is_some()
+}
+
+/// One thread writes, one reads.
+pub(crate) fn one_slot() {
+    let queue = MpmcQueue::with_capacity(2);
+    thread::scope(|scope| {
+        scope.spawn(|| write(&queue, 1));
+        scope.spawn(|| read(&queue));
+    });
+}
+
+/// The same, with a queue that is full.
+pub(crate) fn full() {
+    let queue = MpmcQueue::with_capacity(2);
+    write(&queue, 1);
+    write(&queue, 2);
+    thread::scope(|scope| {
+        scope.spawn(|| write(&queue, 3));
+        scope.spawn(|| read(&queue));
+    });
+}
+
+/// Two threads that each write, and then read until the queue is empty.
+pub(crate) fn both() {
+    let queue = MpmcQueue::with_capacity(16);
+    thread::scope(|scope| {
+        for item in [1, 2] {
+            let queue = &queue;
+            scope.spawn(move || {
+                write(queue, item);
+                while read(queue) {}
+            });
+        }
+    });
+}

@@ -1,0 +1,22 @@
+//! The programs that are explored.
+
+use crate::seqlock::SeqLock;
+use cdsspec::thread;
+
+pub(crate) fn write__read() {
+    let lock = SeqLock::default();
+    thread::scope(|scope| {
+        scope.spawn(|| lock.write(1, 2));
+        scope.spawn(|| lock.read());
+    });
+}
+
+/// Two threads that write, one that reads.
+pub(crate) fn two_writers() {
+    let lock = SeqLock::default();
+    thread::scope(|scope| {
+        scope.spawn(|| lock.write(1, 2));
+        scope.spawn(|| lock.write(3, 4));
+        scope.spawn(|| lock.read());
+    });
+}

@@ -1,0 +1,33 @@
+//! A queue of one producer and one consumer, checked: the queue with its specification is in [`spsc_queue`], the programs in [`program`].
+//!
+//! `cargo run --release --example spsc_queue` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod event_count;
+mod program;
+mod spsc_queue;
+
+use cdsspec::Verdict::Deadlock;
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("spsc_queue").holds("enq__deq", program::enq__deq).preemptions_on_loom(3).finds(
+        "does_not_notify",
+        "enq__deq",
+        Deadlock,
+    )
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), [("enq__deq", [38, 0, 0, 1, 1])]);
+    }
+}

@@ -1,0 +1,13 @@
+//! The programs that are explored: what each thread does is in the name, `__` between threads.
+
+use crate::spsc_queue::SpscQueue;
+use cdsspec::thread;
+
+pub(crate) fn enq__deq() {
+    let mut queue = SpscQueue::new();
+    let (mut producer, mut consumer) = queue.split();
+    thread::scope(|scope| {
+        scope.spawn(|| producer.enqueue(11));
+        scope.spawn(|| consumer.dequeue());
+    });
+}

@@ -1,0 +1,31 @@
+//! A ticket lock, checked: the lock with its specification is in [`ticket_lock`], the programs in [`program`].
+//!
+//! `cargo run --release --example ticket_lock` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+
+mod program;
+mod ticket_lock;
+
+use cdsspec::Verdict::Violated;
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("ticket_lock").holds("twice", program::twice).preemptions_on_loom(2).finds(
+        "enters_out_of_turn",
+        "twice",
+        Violated,
+    )
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    /// Executions, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        assert_eq!(super::example().counts(), [("twice", [20, 0, 0, 6, 6])]);
+    }
+}

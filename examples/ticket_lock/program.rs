@@ -1,0 +1,19 @@
+//! The programs that are explored.
+
+use crate::ticket_lock::TicketLock;
+use cdsspec::thread;
+
+/// Two threads that each lock twice.
+pub(crate) fn twice() {
+    let lock = TicketLock::default();
+    let lock_twice = || {
+        for _ in 0..2 {
+            lock.lock();
+            lock.unlock();
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(lock_twice);
+        scope.spawn(lock_twice);
+    });
+}
