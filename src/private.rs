@@ -1,7 +1,9 @@
 //! For generated code only.
 
 #[cfg(any(feature = "check", loom))]
-pub use cdsspec_runtime::model::Builder;
+pub use cdsspec_runtime::check::Verdict;
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::model::{Builder, run_program, run_test};
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::specification::expansion::*;
 
@@ -54,12 +56,4 @@ macro_rules! __mark_here {
             );
         }
     }};
-}
-
-/// The result of a test.
-#[cfg(any(feature = "check", loom))]
-pub fn expect_ok<E: std::fmt::Debug>(result: Result<(), E>) {
-    if let Err(error) = result {
-        panic!("the test returned an error: {error:?}");
-    }
 }

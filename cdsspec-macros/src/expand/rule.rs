@@ -6,9 +6,50 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The name of the function of the rule with this index.
-pub(super) fn ident(index: usize) -> Ident {
-    format_ident!("__cdsspec_rule_{index}")
+/// A rule for two methods. Where a rule names a method that is there in several forms, each under a `#[cfg]` of its own, there is a
+/// variant for each form.
+pub(super) struct Variant<'a> {
+    /// The rule.
+    pub(super) rule: &'a RuleModel,
+    /// The name of its function.
+    pub(super) name: Ident,
+    /// The `#[cfg]`s of the methods.
+    pub(super) conditions: TokenStream,
+    /// The indices of the methods; none, if they are of blocks elsewhere.
+    methods: Option<[usize; 2]>,
+}
+
+/// The rules for each pair of methods that they name.
+pub(super) fn variants(model: &SpecModel) -> Vec<Variant<'_>> {
+    let mut variants = Vec::new();
+    for rule in &model.rules {
+        for methods in pairs(model, rule) {
+            let conditions = methods.iter().flatten().map(|index| model.methods[*index].conditions.clone());
+            let (conditions, name) = (conditions.collect(), format_ident!("__cdsspec_rule_{}", variants.len()));
+            variants.push(Variant { rule, name, conditions, methods });
+        }
+    }
+    variants
+}
+
+fn pairs(model: &SpecModel, rule: &RuleModel) -> Vec<Option<[usize; 2]>> {
+    if model.part == Part::Shared {
+        return vec![None];
+    }
+    let named = |name: &Ident| {
+        let all = model.methods.iter().enumerate().filter(move |(_, method)| method.name == *name);
+        all.map(|(index, _)| index).collect::<Vec<_>>()
+    };
+    let mut pairs = Vec::new();
+    for first in named(&rule.first) {
+        for second in named(&rule.second) {
+            // Of two forms of one method only one is there.
+            if first == second || rule.first != rule.second {
+                pairs.push(Some([first, second]));
+            }
+        }
+    }
+    pairs
 }
 
 // Input:
@@ -21,16 +62,16 @@ pub(super) fn ident(index: usize) -> Ident {
 //     }
 // }
 /// Whether two calls must be ordered. A condition speaks of returned values: of a pending call it does not hold.
-pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> TokenStream {
+pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream {
     let private = model.private();
-    let name = ident(index);
+    let Variant { rule, name, conditions, .. } = variant;
     let body = match &rule.condition {
         None => quote!({
             let _ = (__cdsspec_first, __cdsspec_second);
             true
         }),
         Some(condition) => {
-            let (first, second) = (record_of(model, &rule.first), record_of(model, &rule.second));
+            let (first, second) = variant.records(model);
             let variable = |name: &str| {
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
@@ -46,30 +87,38 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
         }
     };
     quote! {
+        #conditions
         fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool { #body }
     }
 }
 
-/// The type of the record of a method that a rule names.
-fn record_of(model: &SpecModel, method: &Ident) -> TokenStream {
-    if model.part == Part::Shared {
-        return shared::record_of(model, &model.self_type, method);
+impl Variant<'_> {
+    /// The types of the records of the two methods.
+    fn records(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+        let Some(methods) = self.methods else {
+            let [first, second] = [&self.rule.first, &self.rule.second]
+                .map(|method| shared::record_of(model, &model.self_type, method));
+            return (first, second);
+        };
+        let [first, second] =
+            methods.map(|index| record::alias(&record_ident(index, &model.methods[index].name)).to_token_stream());
+        (first, second)
     }
-    record::alias(&record_ident(method_index(model, method), method)).to_token_stream()
-}
 
-/// The number of a method that a rule names.
-pub(super) fn method_id(model: &SpecModel, method: &Ident) -> TokenStream {
-    let private = model.private();
-    if model.part == Part::Shared {
-        let methods = shared::method_named(model, &model.self_type, method);
-        return quote_spanned!(method.span()=> #methods::id());
+    /// The numbers of the two methods, as expressions.
+    pub(super) fn ids(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+        let private = model.private();
+        let Some(methods) = self.methods else {
+            let [first, second] = [&self.rule.first, &self.rule.second].map(|method| {
+                let methods = shared::method_named(model, &model.self_type, method);
+                quote_spanned!(method.span()=> #methods::id())
+            });
+            return (first, second);
+        };
+        let [first, second] = methods.map(|index| {
+            let number = model.method_number(index);
+            quote!(#private::MethodId::new(#number))
+        });
+        (first, second)
     }
-    let index = method_index(model, method);
-    quote!(#private::MethodId::new(#index))
-}
-
-fn method_index(model: &SpecModel, method: &Ident) -> usize {
-    let index = model.methods.iter().position(|known| known.name == *method);
-    index.expect("cdsspec bug: a rule names specified methods")
 }

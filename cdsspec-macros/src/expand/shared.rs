@@ -47,7 +47,9 @@ fn recorded(model: &SpecModel) -> TokenStream {
     let state = state::ty(model);
     let steps = form::steps(model);
     let specification = form::specification(model);
+    let conditions = &model.conditions;
     quote! {
+        #conditions
         const _: () = {
             #state
             #steps
@@ -72,7 +74,7 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let source = location(&model.krate, Span::call_site());
     let owner = &model.state.fields[0].ty;
     let specified = model.methods.iter().enumerate().map(|(index, method)| {
-        let name = SpecModel::method_name(method);
+        let (name, number) = (SpecModel::method_name(method), model.method_number(index));
         let record = record::alias(&record_ident(index, &method.name));
         let span = method.name.span();
         let place = placed(owner.to_token_stream(), span);
@@ -81,10 +83,12 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
         let item = quote_spanned! {span=>
             impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place {
                 type Record = #record;
-                fn id() -> #private::MethodId { #private::MethodId::new(__cdsspec_method(#index)) }
+                fn id() -> #private::MethodId { #private::MethodId::new(#number) }
             }
         };
+        let conditions = &method.conditions;
         quote! {
+            #conditions
             #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
             #item
         }

@@ -1,13 +1,14 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
-use super::helper::MARKERS;
+use super::helper::{MARKERS, conditional_helper, conditions};
 use super::statement::{Binding, bind};
 use crate::diagnostics::{
-    self, CLEAR_CONDITION, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    self, CLEAR_CONDITION, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Expr;
+use syn::parse::Parser;
+use syn::{Attribute, Expr};
 
 /// Tokens, taken apart only where there is an annotation.
 pub(crate) struct Body(pub(crate) Vec<Piece>);
@@ -28,6 +29,8 @@ pub(crate) struct MarkedStatement {
     pub(crate) markers: Vec<MarkerSyntax>,
     /// The other attributes of the statement.
     pub(crate) attributes: TokenStream,
+    /// Those of them that decide whether it is there.
+    pub(crate) conditions: TokenStream,
     /// The statement.
     pub(crate) statement: Body,
     /// Which operation of it is meant.
@@ -76,7 +79,7 @@ impl Body {
     }
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
-        let tokens: Vec<TokenTree> = content.into_iter().collect();
+        let tokens = without_conditional(content, errors);
         let mut pieces = Vec::new();
         let mut index = 0;
         let mut is_start = is_block;
@@ -129,6 +132,24 @@ fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
         }
         other => Piece::Token(other.clone()),
     }
+}
+
+/// The tokens without each `#[cfg_attr(condition, op_define)]`, which is refused.
+fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
+    let mut tokens: Vec<TokenTree> = Vec::new();
+    for token in content {
+        if let (Some(TokenTree::Punct(hash)), TokenTree::Group(group)) = (tokens.last(), &token)
+            && hash.as_char() == '#'
+            && group.delimiter() == Delimiter::Bracket
+            && let Some(name) = conditional_helper(&group.stream())
+        {
+            errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
+            tokens.pop();
+            continue;
+        }
+        tokens.push(token);
+    }
+    tokens
 }
 
 /// Whether a statement may begin after this token.
@@ -199,8 +220,10 @@ fn read_marked(
 ) -> usize {
     let begin = index + 2 * run.len();
     let markers: Vec<_> = run.iter().filter_map(|one| read_marker(one.marker.as_ref()?, errors)).collect();
-    let attributes =
+    let attributes: TokenStream =
         run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
+    let parsed = Attribute::parse_outer.parse2(attributes.clone()).unwrap_or_default();
+    let conditions = conditions(&parsed);
     let names: Vec<Ident> =
         run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
     let Some(first) = names.first() else { return begin };
@@ -208,11 +231,12 @@ fn read_marked(
         // The compiler has its own error for an attribute without a statement.
         return begin;
     }
-    match bind(&tokens[begin..], &markers) {
+    match bind(&tokens[begin..], &markers, !conditions.is_empty()) {
         Ok((binding, length)) => {
             let statement: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
             let statement = Body::read(statement, false, errors);
-            pieces.push(Piece::Marked(Box::new(MarkedStatement { markers, attributes, statement, binding })));
+            let marked = MarkedStatement { markers, attributes, conditions, statement, binding };
+            pieces.push(Piece::Marked(Box::new(marked)));
             begin + length
         }
         Err(refusal) => {

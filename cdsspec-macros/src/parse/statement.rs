@@ -37,11 +37,16 @@ impl From<&'static str> for Refusal {
     }
 }
 
-/// Reads the statement at the start of `tokens`: how the annotations bind to it, and how many tokens it has.
-pub(crate) fn bind(tokens: &[TokenTree], markers: &[MarkerSyntax]) -> Result<(Binding, usize), Refusal> {
+/// Reads the statement at the start of `tokens`: how the annotations bind to it, and how many tokens it has. One under a condition may
+/// be the last one, whatever stands behind it.
+pub(crate) fn bind(
+    tokens: &[TokenTree],
+    markers: &[MarkerSyntax],
+    is_conditional: bool,
+) -> Result<(Binding, usize), Refusal> {
     let stream: TokenStream = tokens.iter().cloned().collect();
     let (statement, rest_length) = first_statement(stream)?;
-    let is_tail = rest_length == 0;
+    let is_tail = rest_length == 0 || is_conditional;
     Ok((binding_of(&statement, is_tail, markers)?, tokens.len() - rest_length))
 }
 
