@@ -3,7 +3,7 @@
 use super::{record, record_ident, shared};
 use crate::model::{Part, RuleModel, SpecModel};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// A rule for two methods. Where a rule names a method that is there in several forms, each under a `#[cfg]` of its own, there is a
@@ -71,14 +71,14 @@ pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream 
             true
         }),
         Some(condition) => {
-            let (first, second) = variant.records(model);
+            let (first, second) = variant.returned(model);
             let variable = |name: &str| {
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
             let (m1, m2) = (variable("m1"), variable("m2"));
             let holds = quote_spanned!(condition.span()=> #private::run::<bool, _>(|| #condition));
             quote! {
-                match (#private::returned::<#first>(__cdsspec_first), #private::returned::<#second>(__cdsspec_second)) {
+                match (#first(__cdsspec_first), #second(__cdsspec_second)) {
                     #[allow(unused_variables, reason = "a rule may look at one call only")]
                     (#private::Some(#m1), #private::Some(#m2)) => #holds,
                     _ => false,
@@ -93,15 +93,18 @@ pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream 
 }
 
 impl Variant<'_> {
-    /// The types of the records of the two methods.
-    fn records(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+    /// The functions that give the values of calls of the two methods.
+    fn returned(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+        let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second]
-                .map(|method| shared::record_of(model, &model.self_type, method));
+                .map(|method| shared::of_method(model, "returned_of", method));
             return (first, second);
         };
-        let [first, second] =
-            methods.map(|index| record::alias(&record_ident(index, &model.methods[index].name)).to_token_stream());
+        let [first, second] = methods.map(|index| {
+            let record = record::alias(&record_ident(index, &model.methods[index].name));
+            quote!(#private::returned::<#record>)
+        });
         (first, second)
     }
 
@@ -110,8 +113,8 @@ impl Variant<'_> {
         let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second].map(|method| {
-                let methods = shared::method_named(model, &model.self_type, method);
-                quote_spanned!(method.span()=> #methods::id())
+                let id = shared::of_method(model, "method_id", method);
+                quote!(#id())
             });
             return (first, second);
         };

@@ -17,8 +17,8 @@ pub use probe::{
 };
 pub use registry::{RegisteredSpecification, registry};
 pub use shared::{
-    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, name_of,
-    shared_methods,
+    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, method_id,
+    name_of, returned_of, shared_methods,
 };
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 
