@@ -32,7 +32,7 @@ macro_rules! __select {
 #[cfg(not(any(feature = "check", loom)))]
 #[macro_export]
 macro_rules! __mark_here {
-    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+    ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
         if false {
             let _: bool = $condition;
         }
@@ -43,17 +43,22 @@ macro_rules! __mark_here {
 #[cfg(any(feature = "check", loom))]
 #[macro_export]
 macro_rules! __mark_here {
-    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+    ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
+        const HERE: $crate::__private::SourceLocation = $crate::__private::SourceLocation {
+            file: ::core::file!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+        };
+        $crate::__private::inventory::submit! {
+            $crate::__private::RegisteredMarker($crate::__private::MarkerText {
+                name: ::core::stringify!($name),
+                text: $text,
+                source: HERE,
+            })
+        }
         let holds: bool = $condition;
         if holds {
-            $crate::__private::mark(
-                $crate::__private::Marker::$name $(($($label)*))?,
-                $crate::__private::SourceLocation {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                },
-            );
+            $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);
         }
     }};
 }

@@ -340,3 +340,13 @@ rows! {
     call_of_a_specified_method => "b";
     no_operation_before => "!";
 }
+
+#[test]
+fn annotations_in_functions_that_methods_call_are_listed() {
+    let found: Vec<(&str, &str, &str)> = cdsspec::helper_markers()
+        .into_iter()
+        .map(|marker| (marker.name, marker.text, marker.source.file))
+        .collect();
+    let here = file!();
+    assert_eq!(found, [("op_define", "", here), ("potential_op", "in_helper", here)]);
+}

@@ -1,8 +1,9 @@
 //! The recorded form of an impl, with its specification.
 
 use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
-use crate::model::{ClauseKind, MethodModel, Part, SpecModel, functions};
+use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
 use crate::parse::body::regroup;
+use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -32,7 +33,9 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     };
     let instance = instance_functions(model, syntax);
     let numbers = model.numbers();
-    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance);
+    let helpers = helper_markers(model, syntax);
+    let items =
+        quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance #helpers);
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }
@@ -245,10 +248,7 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
     }
     let (holder, step) = (methods_of(model), step::ident(index));
     let values = record::value_support(model, method, index);
-    let markers = method.markers.iter().map(|marker| {
-        let (name, text, source) = (&marker.name, &marker.text, location(&model.krate, marker.span));
-        quote!(#private::MarkerText { name: #name, text: #text, source: #source })
-    });
+    let markers = method.markers.iter().map(|marker| marker_text(model, marker));
     let conditions = &method.conditions;
     quote! {
         #conditions
@@ -261,6 +261,32 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
             values: #values,
         },
     }
+}
+
+fn marker_text(model: &SpecModel, marker: &MarkerModel) -> TokenStream {
+    let private = model.private();
+    let (name, text, source) = (&marker.name, &marker.text, location(&model.krate, marker.span));
+    quote!(#private::MarkerText { name: #name, text: #text, source: #source })
+}
+
+// Input:
+// fn not_specified(&self) { #[op_define] self.a(); }
+// Output:
+// inventory::submit! { RegisteredMarker(MarkerText { name: "op_define", … }) }
+/// The annotations in functions without clauses, for lists. Macro forms tell of themselves.
+fn helper_markers(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
+    let private = model.private();
+    let helpers =
+        functions(syntax).enumerate().filter(|(number, _)| specified(model, *number).is_none());
+    let of_helper = |(_, function): (usize, &FunctionSyntax)| {
+        let conditions = conditions(&function.attributes);
+        let submit = |marker: &MarkerModel| {
+            let text = marker_text(model, marker);
+            quote!(#conditions #private::inventory::submit! { #private::RegisteredMarker(#text) })
+        };
+        attribute_markers(function).iter().map(submit).collect::<TokenStream>()
+    };
+    helpers.map(of_helper).collect()
 }
 
 fn clause(model: &SpecModel, kind: &TokenStream, text: &str, span: Span) -> TokenStream {

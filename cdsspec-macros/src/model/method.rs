@@ -144,9 +144,9 @@ fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
     clauses
 }
 
-/// The annotations in a body, of both forms.
-fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
-    let attributes = function.body.markers().into_iter().map(|marker| {
+/// The annotations in a body that are attributes.
+pub(crate) fn attribute_markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
+    let markers = function.body.markers().into_iter().map(|marker| {
         let condition = marker.condition.as_ref().map(ToTokens::to_token_stream);
         let label = marker.label.as_ref().map(ToTokens::to_token_stream);
         MarkerModel {
@@ -155,7 +155,12 @@ fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
             span: marker.name.span(),
         }
     });
-    let mut all: Vec<MarkerModel> = attributes.collect();
+    markers.collect()
+}
+
+/// The annotations in a body, of both forms.
+fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
+    let mut all = attribute_markers(function);
     all.extend(mention::macros(&function.body.to_token_stream(), &MARKERS).into_iter().map(
         |(name, arguments)| MarkerModel {
             span: name.span(),

@@ -7,7 +7,7 @@ pub use expected::Expected;
 
 use super::Outcome;
 use crate::report::{self, ExampleRow, ExampleTable};
-use crate::specification::registry;
+use crate::specification::{helper_markers, registry};
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -173,7 +173,7 @@ fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
     }
     let specifications = registry();
     if !specifications.is_empty() {
-        write!(output, "\n{}", report::listing(&specifications))?;
+        write!(output, "\n{}", report::listing(&specifications, &helper_markers()))?;
     }
     Ok(())
 }
