@@ -93,6 +93,7 @@ messages! {
     MARKER_ON_LET_CHAIN = "`{}` cannot tell which part of this condition is meant: put the macro form, `cdsspec::{}!(…)`, after the operation";
     MARKER_ON_NAME = "`{}` has nothing to mark, since no operation runs here: put it on the statement of the operation";
     MARKER_ON_CLOSURE = "a closure runs later: put `{}` on a statement inside it";
+    MARKER_ON_ASYNC = "an async block runs later: put `{}` on a statement inside it";
     CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
     UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
 }

@@ -1,7 +1,7 @@
 //! Statements with ordering point annotations.
 
 use super::{local, location};
-use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
+use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -43,10 +43,10 @@ pub(super) fn recorded(body: &Body, krate: &TokenStream) -> TokenStream {
 fn map(body: &Body, marked: &dyn Fn(&MarkedStatement) -> TokenStream) -> TokenStream {
     let piece = |piece: &Piece| match piece {
         Piece::Token(token) => token.clone().into(),
-        Piece::Group(group, inner) => regroup(group, map(inner, marked)).into(),
+        Piece::Group(group, inner) => inner.in_brackets(group, |inner| map(inner, marked)).into(),
         Piece::Marked(statement) => marked(statement),
     };
-    body.0.iter().map(piece).collect::<TokenStream>()
+    body.pieces.iter().map(piece).collect::<TokenStream>()
 }
 
 fn statement(marked: &MarkedStatement, krate: &TokenStream) -> TokenStream {

@@ -73,7 +73,7 @@ pub(super) fn with_items(syntax: &ImplSyntax, items: TokenStream) -> TokenStream
 /// The function without helpers and annotations.
 pub(super) fn function(function: &FunctionSyntax) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
-    let body = crate::parse::body::regroup(braces, marker::plain(body));
+    let body = body.in_brackets(braces, marker::plain);
     quote!(#(#attributes)* #visibility #signature #body)
 }
 

@@ -25,7 +25,8 @@ pub(super) fn variants(model: &SpecModel) -> Vec<Variant<'_>> {
     for rule in &model.rules {
         for methods in pairs(model, rule) {
             let conditions = methods.iter().flatten().map(|index| model.methods[*index].conditions.clone());
-            let (conditions, name) = (conditions.collect(), format_ident!("__cdsspec_rule_{}", variants.len()));
+            let (conditions, name) =
+                (conditions.collect(), format_ident!("__cdsspec_rule_{}", variants.len()));
             variants.push(Variant { rule, name, conditions, methods });
         }
     }

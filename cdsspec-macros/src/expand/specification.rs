@@ -2,7 +2,6 @@
 
 use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
 use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
-use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::{Span, TokenStream};
@@ -34,8 +33,7 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let instance = instance_functions(model, syntax);
     let numbers = model.numbers();
     let helpers = helper_markers(model, syntax);
-    let items =
-        quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance #helpers);
+    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance #helpers);
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }
@@ -100,7 +98,7 @@ fn recorded_item(model: &SpecModel, function: &FunctionSyntax, number: usize) ->
         Some(index) => call::function(model, function, &model.methods[index], index, &TokenStream::new()),
         None => {
             let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
-            let body = regroup(braces, marker::recorded(body, &model.krate));
+            let body = body.in_brackets(braces, |body| marker::recorded(body, &model.krate));
             quote!(#(#attributes)* #visibility #signature #body)
         }
     }
@@ -276,8 +274,7 @@ fn marker_text(model: &SpecModel, marker: &MarkerModel) -> TokenStream {
 /// The annotations in functions without clauses, for lists. Macro forms tell of themselves.
 fn helper_markers(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let private = model.private();
-    let helpers =
-        functions(syntax).enumerate().filter(|(number, _)| specified(model, *number).is_none());
+    let helpers = functions(syntax).enumerate().filter(|(number, _)| specified(model, *number).is_none());
     let of_helper = |(_, function): (usize, &FunctionSyntax)| {
         let conditions = conditions(&function.attributes);
         let submit = |marker: &MarkerModel| {

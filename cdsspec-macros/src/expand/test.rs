@@ -82,7 +82,7 @@ fn recorded(function: &FunctionParts, arguments: &TestArguments) -> TokenStream 
     let settings =
         arguments.settings.iter().map(|(name, value)| quote_spanned!(name.span()=> .#name(#value)));
     let (inner, body) = split_inner_attributes(braces.stream());
-    let body = regroup(braces, body);
+    let body = if inner.is_empty() { braces.clone().into() } else { regroup(braces, body) };
     let output = &signature.output;
     let (returned, body) = match output {
         ReturnType::Default => (quote!(()), quote!(move || -> () #body)),

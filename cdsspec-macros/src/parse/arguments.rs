@@ -29,7 +29,12 @@ impl<T> Once<T> {
     }
 
     /// The same, of tokens; whether they can be read.
-    pub(super) fn parse<S: Parse + Into<T>>(&mut self, value: TokenStream, name: &Ident, errors: &mut Errors) -> bool {
+    pub(super) fn parse<S: Parse + Into<T>>(
+        &mut self,
+        value: TokenStream,
+        name: &Ident,
+        errors: &mut Errors,
+    ) -> bool {
         let Ok(value) = syn::parse2::<S>(value) else { return false };
         self.set(value.into(), name, DUPLICATE_ARGUMENT, errors);
         true

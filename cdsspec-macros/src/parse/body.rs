@@ -1,17 +1,22 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
 use super::helper::{MARKERS, conditional_helper, conditions};
-use super::statement::{Binding, bind};
+use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
     self, CLEAR_CONDITION, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
-use syn::{Attribute, Expr};
+use syn::{Attribute, Block, Expr};
 
 /// Tokens, taken apart only where there is an annotation.
-pub(crate) struct Body(pub(crate) Vec<Piece>);
+pub(crate) struct Body {
+    /// The parts, in order.
+    pub(crate) pieces: Vec<Piece>,
+    /// Whether annotations were taken out, here or in brackets inside.
+    is_changed: bool,
+}
 
 /// A part of a body.
 pub(crate) enum Piece {
@@ -73,19 +78,34 @@ pub(crate) struct MarkerSyntax {
 }
 
 impl Body {
-    /// Finds the annotations in the content of the braces of a function.
+    /// Finds the annotations in the content of the braces of a function. A half-typed one stays as it is, with its annotations: so the
+    /// compiler finds in it what it found before, at the same places, and says it once.
     pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
-        Self::read(content, true, errors)
+        match Block::parse_within.parse2(content.clone()) {
+            Err(error) if is_half_typed(&error) && !has_dangling_dot(content.clone()) => {
+                Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false }
+            }
+            _ => Self::read(content, true, errors),
+        }
+    }
+
+    /// Brackets around what is made of their content; the same ones, if there are no annotations inside, since ones that are made do not
+    /// know where they begin and end.
+    pub(crate) fn in_brackets(&self, group: &Group, map: impl FnOnce(&Self) -> TokenStream) -> TokenTree {
+        if self.is_changed { regroup(group, map(self)) } else { TokenTree::Group(group.clone()) }
     }
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+        let token_count = content.clone().into_iter().count();
         let tokens = without_conditional(content, errors);
+        let mut is_changed = tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
         let mut is_start = is_block;
         while index < tokens.len() {
             let run = attribute_run(&tokens[index..]);
             if run.iter().any(|attribute| attribute.marker.is_some()) {
+                is_changed = true;
                 if is_start {
                     index = read_marked(&tokens, index, &run, &mut pieces, errors);
                 } else {
@@ -104,13 +124,14 @@ impl Body {
             pieces.push(read_token(&tokens[index], errors));
             index += 1;
         }
-        Self(pieces)
+        is_changed |= pieces.iter().any(|piece| matches!(piece, Piece::Group(_, inner) if inner.is_changed));
+        Self { pieces, is_changed }
     }
 
     /// All annotations in it, in order.
     pub(crate) fn markers(&self) -> Vec<&MarkerSyntax> {
         let mut all = Vec::new();
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match piece {
                 Piece::Token(_) => {}
                 Piece::Group(_, inner) => all.extend(inner.markers()),
@@ -240,17 +261,22 @@ fn read_marked(
             begin + length
         }
         Err(refusal) => {
-            let name = first.to_string();
-            let names: Vec<&str> = match &refusal.name {
-                Some(bound) => vec![bound, &name],
-                None => vec![&name; refusal.message.matches("{}").count()],
-            };
-            errors.at(refusal.span.unwrap_or_else(|| first.span()), refusal.message, &names);
-            let kept: TokenStream = attributes;
-            pieces.extend(kept.into_iter().map(Piece::Token));
+            refuse(first, &refusal, errors);
+            pieces.extend(attributes.into_iter().map(Piece::Token));
             begin
         }
     }
+}
+
+/// Says why an annotation cannot stand on its statement.
+fn refuse(marker: &Ident, refusal: &Refusal, errors: &mut Errors) {
+    let Some(message) = refusal.message else { return };
+    let name = marker.to_string();
+    let names: Vec<&str> = match &refusal.name {
+        Some(bound) => vec![bound, &name],
+        None => vec![&name; message.matches("{}").count()],
+    };
+    errors.at(refusal.span.unwrap_or_else(|| marker.span()), message, &names);
 }
 
 /// An annotation where no statement begins: dropped, and said so.
@@ -305,10 +331,12 @@ fn span_of(arguments: &TokenStream, name: &Ident) -> Span {
 impl ToTokens for Body {
     /// The tokens without the annotations.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match piece {
                 Piece::Token(token) => tokens.extend([token.clone()]),
-                Piece::Group(group, inner) => tokens.extend([regroup(group, inner.to_token_stream())]),
+                Piece::Group(group, inner) => {
+                    tokens.extend([inner.in_brackets(group, ToTokens::to_token_stream)]);
+                }
                 Piece::Marked(marked) => {
                     tokens.extend(marked.attributes.clone());
                     marked.statement.to_tokens(tokens);

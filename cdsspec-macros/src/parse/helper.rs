@@ -77,7 +77,11 @@ pub(crate) fn conditions(attributes: &[Attribute]) -> TokenStream {
 pub(crate) fn is_hidden_condition(attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else { return false };
     list.path.is_ident("cfg_attr")
-        && list.tokens.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(name) if name == "cfg"))
+        && list
+            .tokens
+            .clone()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Ident(name) if name == "cfg"))
 }
 
 fn helper(attribute: &Attribute, errors: &mut Errors) -> Option<Helper> {
