@@ -4,5 +4,5 @@ pub use cdsspec_runtime::check::Verdict;
 /// Setting up runs, and what they come to.
 pub use cdsspec_runtime::model;
 pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, example, model};
-pub use cdsspec_runtime::specification::registry;
+pub use cdsspec_runtime::specification::{helper_markers, registry};
 pub use cdsspec_runtime::{cell, hint, sync, thread, thread_local};

@@ -12,22 +12,22 @@ macro_rules! markers {
         $(#[$doc])*
         #[macro_export]
         macro_rules! $name {
-            () => { $crate::__private::mark_here!($variant, true) };
+            () => { $crate::__private::mark_here!($name "", $variant, true) };
         }
     };
     (@one $d:tt $(#[$doc:meta])* $name:ident $variant:ident (condition)) => {
         $(#[$doc])*
         #[macro_export]
         macro_rules! $name {
-            () => { $crate::__private::mark_here!($variant, true) };
-            ($d condition:expr $d(,)?) => { $crate::__private::mark_here!($variant, $d condition) };
+            () => { $crate::__private::mark_here!($name "", $variant, true) };
+            ($d condition:expr $d(,)?) => { $crate::__private::mark_here!($name ::core::stringify!($d condition), $variant, $d condition) };
         }
     };
     (@one $d:tt $(#[$doc:meta])* $name:ident $variant:ident (label)) => {
         $(#[$doc])*
         #[macro_export]
         macro_rules! $name {
-            ($d label:ident $d(,)?) => { $crate::__private::mark_here!($variant(stringify!($d label)), true) };
+            ($d label:ident $d(,)?) => { $crate::__private::mark_here!($name ::core::stringify!($d label), $variant(::core::stringify!($d label)), true) };
         }
     };
 }

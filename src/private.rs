@@ -1,7 +1,9 @@
 //! For generated code only.
 
 #[cfg(any(feature = "check", loom))]
-pub use cdsspec_runtime::model::Builder;
+pub use cdsspec_runtime::check::Verdict;
+#[cfg(any(feature = "check", loom))]
+pub use cdsspec_runtime::model::{Builder, run_program, run_test};
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::specification::expansion::*;
 
@@ -30,7 +32,7 @@ macro_rules! __select {
 #[cfg(not(any(feature = "check", loom)))]
 #[macro_export]
 macro_rules! __mark_here {
-    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+    ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
         if false {
             let _: bool = $condition;
         }
@@ -41,25 +43,22 @@ macro_rules! __mark_here {
 #[cfg(any(feature = "check", loom))]
 #[macro_export]
 macro_rules! __mark_here {
-    ($name:ident $(($($label:tt)*))?, $condition:expr) => {{
+    ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
+        const HERE: $crate::__private::SourceLocation = $crate::__private::SourceLocation {
+            file: ::core::file!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+        };
+        $crate::__private::inventory::submit! {
+            $crate::__private::RegisteredMarker($crate::__private::MarkerText {
+                name: ::core::stringify!($name),
+                text: $text,
+                source: HERE,
+            })
+        }
         let holds: bool = $condition;
         if holds {
-            $crate::__private::mark(
-                $crate::__private::Marker::$name $(($($label)*))?,
-                $crate::__private::SourceLocation {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                },
-            );
+            $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);
         }
     }};
-}
-
-/// The result of a test.
-#[cfg(any(feature = "check", loom))]
-pub fn expect_ok<E: std::fmt::Debug>(result: Result<(), E>) {
-    if let Err(error) = result {
-        panic!("the test returned an error: {error:?}");
-    }
 }

@@ -282,7 +282,179 @@ impl Row {
     #[post_condition(true)]
     fn no_operation_before(&self) {
         #[op_define]
-        let _x = 1;
+        let _x = 1 + 1;
+    }
+
+    #[post_condition(true)]
+    fn let_of_a_loop(&self) {
+        #[op_define]
+        let _x = loop {
+            op("a");
+            break value("b", 1);
+        };
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn let_of_a_labelled_loop(&self) {
+        #[op_define]
+        let _x = 'outer: loop {
+            loop {
+                break 'outer value("a", 1);
+            }
+        };
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn let_of_a_match(&self) {
+        #[op_define]
+        let _x = match value("a", 1) {
+            1 => value("b", 1),
+            _ => value("c", 2),
+        };
+    }
+
+    #[post_condition(true)]
+    fn let_of_a_block(&self) {
+        #[op_define]
+        let _x = {
+            let x = value("a", 1);
+            op("b");
+            x
+        };
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn labelled_block(&self) {
+        #[op_define]
+        'block: {
+            if value("a", true) {
+                break 'block;
+            }
+            op("b");
+        }
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn labelled_while_head(&self) {
+        #[op_define]
+        'outer: while value("head", true) {
+            loop {
+                op("body");
+                break 'outer;
+            }
+        }
+    }
+
+    #[post_condition(true)]
+    fn arguments_are_parts_of_the_statement(&self) {
+        #[op_define]
+        std::hint::black_box((value("a", 1), value("b", 2)));
+        op("c");
+    }
+
+    #[post_condition(true)]
+    fn compound_assignment(&self) {
+        let mut x = 1;
+        #[op_define(x == 3)]
+        x += value("a", 2);
+        op("b");
+        let _ = x;
+    }
+
+    #[post_condition(true)]
+    fn method_chain(&self) -> usize {
+        #[op_define]
+        value("a", Some(1)).map(|x| value("b", x)).into_iter().count()
+    }
+
+    #[post_condition(true)]
+    fn reference_to_a_place_in_a_head(&self) {
+        #[op_define]
+        match &value("a", (1, 2)).0 {
+            1 => op("b"),
+            _ => op("c"),
+        }
+    }
+
+    #[post_condition(true)]
+    fn unsafe_tail(&self) -> i32 {
+        #[op_define]
+        unsafe {
+            std::ptr::from_ref(value("a", &1)).read()
+        }
+    }
+
+    #[post_condition(true)]
+    fn macro_with_an_operation_inside(&self) {
+        let mut text = String::new();
+        #[op_define]
+        let _ = std::fmt::Write::write_fmt(&mut text, format_args!("{}", value("a", 1)));
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn inside_an_arm(&self) {
+        match value("a", 1) {
+            1 => {
+                #[op_define]
+                op("b");
+            }
+            _ => op("c"),
+        }
+    }
+
+    #[post_condition(true)]
+    fn inside_the_else_of_a_let(&self) {
+        let Some(_) = value("a", None::<i32>) else {
+            #[op_define]
+            return op("b");
+        };
+    }
+
+    #[post_condition(true)]
+    fn inside_a_nested_function(&self) {
+        fn inner() {
+            #[op_define]
+            op("inner");
+        }
+        inner();
+        op("a");
+    }
+
+    #[post_condition(true)]
+    fn inside_an_async_block(&self) {
+        let future = std::pin::pin!(async {
+            #[op_define]
+            op("a");
+            op("b");
+        });
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        let _ = std::future::Future::poll(future, &mut context);
+    }
+
+    #[post_condition(true)]
+    fn inside_the_arguments_of_a_call(&self) {
+        std::hint::black_box({
+            #[op_define]
+            op("a");
+            value("b", 1)
+        });
+    }
+
+    #[post_condition(true)]
+    fn clear_and_check_need_no_operation(&self) {
+        #[op_define]
+        op("a");
+        #[op_clear]
+        let x = 1;
+        #[potential_op(seen)]
+        op("b");
+        #[op_check(seen)]
+        let _y = x;
     }
 }
 
@@ -301,7 +473,7 @@ macro_rules! rows {
             ];
             let wrong: Vec<_> = rows.iter().filter(|(_, expected, found)| expected != found).collect();
             assert!(wrong.is_empty(), "{wrong:#?}");
-            assert_eq!(rows.len(), 32);
+            assert_eq!(rows.len(), 50);
         }
     };
 }
@@ -339,4 +511,32 @@ rows! {
     call_of_a_part => "part";
     call_of_a_specified_method => "b";
     no_operation_before => "!";
+    let_of_a_loop => "b";
+    let_of_a_labelled_loop => "a";
+    let_of_a_match => "b";
+    let_of_a_block => "b";
+    labelled_block => "a";
+    labelled_while_head => "head";
+    arguments_are_parts_of_the_statement => "b";
+    compound_assignment => "a";
+    method_chain => "b";
+    reference_to_a_place_in_a_head => "a";
+    unsafe_tail => "a";
+    macro_with_an_operation_inside => "a";
+    inside_an_arm => "b";
+    inside_the_else_of_a_let => "b";
+    inside_a_nested_function => "inner";
+    inside_an_async_block => "a";
+    inside_the_arguments_of_a_call => "a";
+    clear_and_check_need_no_operation => "b";
+}
+
+#[test]
+fn annotations_in_functions_that_methods_call_are_listed() {
+    let found: Vec<(&str, &str, &str)> = cdsspec::helper_markers()
+        .into_iter()
+        .map(|marker| (marker.name, marker.text, marker.source.file))
+        .collect();
+    let here = file!();
+    assert_eq!(found, [("op_define", "", here), ("potential_op", "in_helper", here)]);
 }

@@ -4,6 +4,7 @@ use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use cdsspec::thread;
+use cdsspec::{Builder, Outcome};
 
 /// A register, of which reads may be old.
 struct Register {
@@ -95,9 +96,126 @@ fn attributes_may_stand_above_and_below() {
     seed = 1,
     call_clock = true,
     stop_at_first = true,
-    stack_bytes = 1 << 18
+    spurious_failures = false,
+    spin_rounds_max = 4,
+    stack_bytes = 1 << 18,
+    verdict = HoldsWithin
 )]
 fn every_limit_is_an_argument() {
     SHARED.write(1);
     assert_eq!(SHARED.read(), 1);
+}
+
+#[cdsspec::test(verdict = Violated)]
+fn a_seeded_bug_is_expected() {
+    SHARED.read_wrong();
+}
+
+#[cdsspec::test(verdict = cdsspec::Verdict::Inconclusive | Violated, branches_max = 1)]
+fn one_of_several_verdicts_is_expected() {
+    SHARED.write(1);
+    SHARED.read_wrong();
+}
+
+#[cdsspec::test(verdict = Violated)]
+#[should_panic(expected = "expected: violated, and not\nholds")]
+fn a_bug_that_is_not_there_fails_the_test() {
+    SHARED.write(1);
+}
+
+/// Counts how often a test body ran.
+static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+
+#[cdsspec::test]
+fn a_check_runs_once_and_its_outcome_must_hold() -> Outcome {
+    assert_eq!(RUNS.fetch_add(1, std::sync::atomic::Ordering::SeqCst), 0);
+    Builder::new().check(|| {
+        let other = thread::spawn(|| SHARED.write(1));
+        SHARED.write(2);
+        other.join().expect("it does not panic");
+    })
+}
+
+#[cdsspec::test]
+#[should_panic(expected = "violated: `read_wrong` returned 1, the specification says 0")]
+fn a_check_fails_with_its_report() -> Outcome {
+    Builder::new().check(|| _ = SHARED.read_wrong())
+}
+
+#[cdsspec::test(verdict = Violated)]
+fn a_check_is_expected_to_find_a_bug() -> Outcome {
+    Builder::new().check(|| _ = SHARED.read_wrong())
+}
+
+#[cdsspec::test]
+#[should_panic(expected = "inconclusive")]
+fn a_check_that_reached_its_limit_is_no_pass() -> Outcome {
+    Builder::new().executions_max(1).check(|| {
+        let other = thread::spawn(|| SHARED.write(1));
+        SHARED.value.load(Acquire);
+        other.join().expect("it does not panic");
+    })
+}
+
+#[cdsspec::test]
+fn a_check_behind_a_question_mark() -> Result<Outcome, std::num::ParseIntError> {
+    let value: i32 = "1".parse()?;
+    Ok(Builder::new().check(move || SHARED.write(value)))
+}
+
+#[cdsspec::test]
+#[should_panic(expected = "InvalidDigit")]
+fn an_error_before_the_check_fails_the_test() -> Result<Outcome, std::num::ParseIntError> {
+    let value: i32 = "x".parse()?;
+    Ok(Builder::new().check(move || SHARED.write(value)))
+}
+
+/// The type decides, whatever it is called.
+type Checked = Outcome;
+
+#[cdsspec::test]
+fn an_alias_of_an_outcome_is_one() -> Checked {
+    Builder::new().check(|| SHARED.write(1))
+}
+
+#[test]
+fn an_outcome_is_the_result_of_a_plain_test_too() -> Outcome {
+    Builder::new().check(|| SHARED.write(1))
+}
+
+#[test]
+fn an_outcome_that_does_not_hold_fails_a_plain_test() {
+    use std::process::{ExitCode, Termination};
+    let code = |outcome: Outcome| format!("{:?}", Termination::report(outcome));
+    assert_eq!(code(Builder::new().check(|| _ = SHARED.read_wrong())), format!("{:?}", ExitCode::FAILURE));
+    assert_eq!(code(Builder::new().check(|| _ = SHARED.read())), format!("{:?}", ExitCode::SUCCESS));
+}
+
+#[cdsspec::test]
+#[should_panic(expected = "it never returns")]
+fn a_test_that_never_returns() -> ! {
+    panic!("it never returns")
+}
+
+#[cdsspec::test]
+fn attributes_inside_the_body() {
+    #![allow(unused_variables, reason = "stands inside")]
+    let unused = SHARED.read();
+}
+
+/// Attributes of other crates that make tests, as tokens: one wraps the body and adds `#[test]`, the other only wraps it.
+mod other_test_attributes {
+    use super::{Builder, Outcome, SHARED};
+
+    #[cdsspec::test]
+    #[::core::prelude::v1::test]
+    fn another_test_attribute_below_is_kept_and_not_doubled() {
+        SHARED.write(1);
+    }
+
+    #[cdsspec::test]
+    #[test]
+    fn another_test_attribute_below_a_check() -> Outcome {
+        Builder::new().check(|| SHARED.write(1))
+    }
 }

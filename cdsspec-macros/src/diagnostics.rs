@@ -61,7 +61,9 @@ messages! {
     ASYNC_METHOD = "an async fn has no one moment in which it runs: specify the functions that it calls and that do not wait";
     CONST_METHOD = "a const fn cannot be recorded: take `const` away, or specify a function that calls it";
     NO_RECEIVER = "`{}` has no receiver, so that it is not known which object it is about: say it, `#[cdsspec::spec(object = expression)]`";
-    CONDITIONAL_METHOD = "a method under `{}` cannot be specified: put the condition on the impl";
+    CONDITIONAL_METHOD = "this `cfg_attr` decides whether the method is there: write the condition as `#[cfg(…)]`";
+    CONDITIONAL_HELPER = "`{}` cannot stand in a `cfg_attr`: write it by itself, since a build without checking leaves it out anyway";
+    CONDITIONAL_PARAMETER = "`{}` is a parameter under a condition, which is not recorded: do not mention it in the specification";
     RESERVED_PARAMETER = "`{}` has a meaning of its own in clauses: choose another name for this parameter";
     STATE_IS_PARAMETER = "`{}` is a part of the state and a parameter of `{}`: rename one of the two";
     PATTERN_PARAMETER = "`{}` is a part of a pattern, which is not recorded: give the parameter a name, and take it apart in the body";
@@ -91,6 +93,7 @@ messages! {
     MARKER_ON_LET_CHAIN = "`{}` cannot tell which part of this condition is meant: put the macro form, `cdsspec::{}!(…)`, after the operation";
     MARKER_ON_NAME = "`{}` has nothing to mark, since no operation runs here: put it on the statement of the operation";
     MARKER_ON_CLOSURE = "a closure runs later: put `{}` on a statement inside it";
+    MARKER_ON_ASYNC = "an async block runs later: put `{}` on a statement inside it";
     CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
     UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
 }
@@ -101,7 +104,10 @@ messages! {
     TEST_ASYNC = "an async fn cannot be checked: take `async` away, and use threads of `cdsspec::thread`";
     TEST_PARAMETERS = "a test takes no parameters: make the values inside its body";
     TEST_GENERIC = "a test cannot be generic: choose the types inside its body";
-    TEST_ARGUMENT = "this is not a limit: write `name = value`, such as `executions_max = 1000`";
+    TEST_CONST = "a const fn cannot be checked: take `const` away";
+    TEST_ARGUMENT = "this is not an argument of `test`: write `name = value`, such as `executions_max = 1000`";
+    TEST_UNKNOWN_ARGUMENT = "`{}` is not an argument of `test`: it takes `crate`, `verdict`, and {}";
+    TEST_VERDICT = "this is not a verdict: write one, such as `verdict = Violated`, or several, `verdict = Violated | Unjustified`";
 }
 
 /// Where syn found a mistake; at the end of the tokens, their last one, since syn then points at the whole attribute.

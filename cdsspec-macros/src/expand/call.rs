@@ -124,8 +124,12 @@ fn recorded_body(
     method: &MethodModel,
     krate: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let (inner, body) = split_inner_attributes(marker::recorded(&function.body, krate));
-    let body = regroup(&function.braces, body);
+    let (inner, content) = split_inner_attributes(marker::recorded(&function.body, krate));
+    let body = if inner.is_empty() {
+        function.body.in_brackets(&function.braces, |_| content)
+    } else {
+        regroup(&function.braces, content)
+    };
     let output = match &function.signature.output {
         ReturnType::Type(_, ty) if has_impl_trait(ty) => None,
         ReturnType::Type(arrow, ty) => Some(quote!(#arrow #ty)),

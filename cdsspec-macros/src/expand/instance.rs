@@ -95,10 +95,13 @@ pub(super) fn functions(
     let (enter, finish) = (enter_ident(index), finish_ident(index));
     let values = call::entered_values(method, &private, true);
     let completion = call::completion(method, index, &private, true);
+    let conditions = &method.conditions;
     quote! {
+        #conditions
         fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
             #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded }))
         }
+        #conditions
         fn #finish(__cdsspec_record: &mut #record, #(#completed)* #returned) { #completion }
     }
 }

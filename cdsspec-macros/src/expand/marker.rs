@@ -1,7 +1,7 @@
 //! Statements with ordering point annotations.
 
 use super::{local, location};
-use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece, regroup};
+use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -15,13 +15,12 @@ use syn::{Expr, Stmt, UnOp};
 /// The tokens of a body without annotations; what only they mention is used, in code that never runs.
 pub(super) fn plain(body: &Body) -> TokenStream {
     map(body, &|marked| {
-        let attributes = &marked.attributes;
+        let MarkedStatement { attributes, conditions, .. } = marked;
         let statement = plain(&marked.statement);
-        let uses = marked
-            .markers
-            .iter()
-            .filter_map(|marker| marker.condition.as_ref())
-            .map(|condition| quote_spanned!(condition.span()=> if false { let _: bool = #condition; }));
+        let uses = marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(|condition| {
+            let used = quote_spanned!(condition.span()=> if false { let _: bool = #condition; });
+            quote!(#conditions #used)
+        });
         match marked.binding {
             Binding::After => quote!(#attributes #statement #(#uses)*),
             Binding::Value => quote!(#(#uses)* #attributes #statement),
@@ -44,16 +43,20 @@ pub(super) fn recorded(body: &Body, krate: &TokenStream) -> TokenStream {
 fn map(body: &Body, marked: &dyn Fn(&MarkedStatement) -> TokenStream) -> TokenStream {
     let piece = |piece: &Piece| match piece {
         Piece::Token(token) => token.clone().into(),
-        Piece::Group(group, inner) => regroup(group, map(inner, marked)).into(),
+        Piece::Group(group, inner) => inner.in_brackets(group, |inner| map(inner, marked)).into(),
         Piece::Marked(statement) => marked(statement),
     };
-    body.0.iter().map(piece).collect::<TokenStream>()
+    body.pieces.iter().map(piece).collect::<TokenStream>()
 }
 
 fn statement(marked: &MarkedStatement, krate: &TokenStream) -> TokenStream {
-    let attributes = &marked.attributes;
+    let MarkedStatement { attributes, conditions, .. } = marked;
     let tokens = recorded(&marked.statement, krate);
-    let markers: TokenStream = marked.markers.iter().map(|marker| mark(marker, krate)).collect();
+    let marks = marked.markers.iter().map(|marker| mark(marker, krate));
+    let markers: TokenStream = match marked.binding {
+        Binding::After => marks.map(|mark| quote!(#conditions #mark)).collect(),
+        Binding::Value => marks.collect(),
+    };
     match marked.binding {
         Binding::After => quote!(#attributes #tokens #markers),
         Binding::Value => {

@@ -32,8 +32,12 @@ pub(super) fn impl_block(syntax: &ImplSyntax, types: Option<TokenStream>) -> Tok
 pub(super) fn types(model: &SpecModel) -> Option<TokenStream> {
     let types = model.state.fields.iter().map(|field| model.outside(&field.ty));
     let uses = (!model.state.fields.is_empty()).then(|| uses(types));
-    let instance = super::instance::aliases(model);
-    if instance.is_empty() { uses } else { Some(quote!(const _: () = { #instance #uses };)) }
+    let (instance, conditions) = (super::instance::aliases(model), &model.conditions);
+    if instance.is_empty() {
+        uses.map(|uses| quote!(#conditions #uses))
+    } else {
+        Some(quote!(#conditions const _: () = { #instance #uses };))
+    }
 }
 
 /// The same, beside a mistake. Of a generic impl nothing, since its parameters may be the mistake.
@@ -69,7 +73,7 @@ pub(super) fn with_items(syntax: &ImplSyntax, items: TokenStream) -> TokenStream
 /// The function without helpers and annotations.
 pub(super) fn function(function: &FunctionSyntax) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
-    let body = crate::parse::body::regroup(braces, marker::plain(body));
+    let body = body.in_brackets(braces, marker::plain);
     quote!(#(#attributes)* #visibility #signature #body)
 }
 

@@ -39,14 +39,18 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let result = model.returned_type(&method.returned);
     // The rules of a shared specification see the records of its blocks, wherever they are.
     let visibility = (model.part == Part::Methods).then(|| quote!(pub));
+    let conditions = &method.conditions;
     let lint =
         visibility.as_ref().map(|_| quote!(#[allow(unreachable_pub, reason = "named by a trait only")]));
     quote! {
+        #conditions
         #lint
         #[allow(dead_code, reason = "some fields are only shown and compared")]
         #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
         #visibility struct #name<#(#types,)* __CdsspecReturn> { #(#visibility #fields: #types,)* #visibility c_ret: __CdsspecReturn }
+        #conditions
         type #returned = #name<#(#complete,)* #result>;
+        #conditions
         type #alias = #private::Recorded<#name<#(#entered,)* #private::Unrecorded>, #returned>;
     }
 }
@@ -86,10 +90,14 @@ fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> To
     let private = model.private();
     let alias = alias(name);
     let texts = |is_returned: bool| {
-        let text = method.parameters.iter().map(|parameter| match (&parameter.name, &parameter.kept) {
-            (Some(_), Some(Kept::AtReturn(_))) if !is_returned => quote!(#private::None),
-            (Some(field), Some(_)) => show(&private, &quote!(&__cdsspec_record.#field)),
-            _ => quote!(#private::None),
+        let text = method.parameters.iter().map(|parameter| {
+            let conditions = &parameter.conditions;
+            let text = match (&parameter.name, &parameter.kept) {
+                (Some(_), Some(Kept::AtReturn(_))) if !is_returned => quote!(#private::None),
+                (Some(field), Some(_)) => show(&private, &quote!(&__cdsspec_record.#field)),
+                _ => quote!(#private::None),
+            };
+            quote!(#conditions #text)
         });
         quote!(#private::argument_texts([#(#text),*]))
     };
@@ -109,6 +117,10 @@ fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> To
 /// A reference as text, if its type is `Debug`.
 pub(super) fn show(private: &TokenStream, reference: &TokenStream) -> TokenStream {
     quote!(#private::show!(#reference))
+}
+
+fn number_ident(index: usize) -> Ident {
+    format_ident!("__CDSSPEC_NUMBER_{index}")
 }
 
 fn is_unit(ty: &syn::Type) -> bool {
@@ -139,10 +151,41 @@ impl SpecModel {
 
     /// The number of a method in its specification, as an expression.
     pub(super) fn method_number(&self, index: usize) -> TokenStream {
+        let index = if self.has_conditional_methods() {
+            number_ident(index).to_token_stream()
+        } else {
+            index.to_token_stream()
+        };
         match self.part {
             Part::Methods => quote!(__cdsspec_method(#index)),
-            _ => quote!(#index),
+            _ => index,
         }
+    }
+
+    /// Whether it depends on `#[cfg]`s which methods there are.
+    fn has_conditional_methods(&self) -> bool {
+        self.methods.iter().any(|method| !method.conditions.is_empty())
+    }
+
+    // Input:
+    // #[cfg(unix)] fn first(&self); fn second(&self);
+    // Output:
+    // const __CDSSPEC_NUMBER_0: usize = 0;
+    // const __CDSSPEC_NUMBER_1: usize = { let number = 0; #[cfg(unix)] let number = number + 1; number };
+    /// The number of each method among those that are there, where that depends on `#[cfg]`s.
+    pub(super) fn numbers(&self) -> Option<TokenStream> {
+        let constant = |index: usize| {
+            let name = number_ident(index);
+            let before = self.methods[..index].iter().map(|method| {
+                let conditions = &method.conditions;
+                quote!(#conditions let __cdsspec_number = __cdsspec_number + 1;)
+            });
+            quote! {
+                #[allow(dead_code, reason = "the method may not be there")]
+                const #name: usize = { let __cdsspec_number = 0; #(#before)* __cdsspec_number };
+            }
+        };
+        self.has_conditional_methods().then(|| (0..self.methods.len()).map(constant).collect())
     }
 
     /// The type of a kept parameter in the record.

@@ -3,12 +3,54 @@
 use super::{record, record_ident, shared};
 use crate::model::{Part, RuleModel, SpecModel};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The name of the function of the rule with this index.
-pub(super) fn ident(index: usize) -> Ident {
-    format_ident!("__cdsspec_rule_{index}")
+/// A rule for two methods. Where a rule names a method that is there in several forms, each under a `#[cfg]` of its own, there is a
+/// variant for each form.
+pub(super) struct Variant<'a> {
+    /// The rule.
+    pub(super) rule: &'a RuleModel,
+    /// The name of its function.
+    pub(super) name: Ident,
+    /// The `#[cfg]`s of the methods.
+    pub(super) conditions: TokenStream,
+    /// The indices of the methods; none, if they are of blocks elsewhere.
+    methods: Option<[usize; 2]>,
+}
+
+/// The rules for each pair of methods that they name.
+pub(super) fn variants(model: &SpecModel) -> Vec<Variant<'_>> {
+    let mut variants = Vec::new();
+    for rule in &model.rules {
+        for methods in pairs(model, rule) {
+            let conditions = methods.iter().flatten().map(|index| model.methods[*index].conditions.clone());
+            let (conditions, name) =
+                (conditions.collect(), format_ident!("__cdsspec_rule_{}", variants.len()));
+            variants.push(Variant { rule, name, conditions, methods });
+        }
+    }
+    variants
+}
+
+fn pairs(model: &SpecModel, rule: &RuleModel) -> Vec<Option<[usize; 2]>> {
+    if model.part == Part::Shared {
+        return vec![None];
+    }
+    let named = |name: &Ident| {
+        let all = model.methods.iter().enumerate().filter(move |(_, method)| method.name == *name);
+        all.map(|(index, _)| index).collect::<Vec<_>>()
+    };
+    let mut pairs = Vec::new();
+    for first in named(&rule.first) {
+        for second in named(&rule.second) {
+            // Of two forms of one method only one is there.
+            if first == second || rule.first != rule.second {
+                pairs.push(Some([first, second]));
+            }
+        }
+    }
+    pairs
 }
 
 // Input:
@@ -21,23 +63,23 @@ pub(super) fn ident(index: usize) -> Ident {
 //     }
 // }
 /// Whether two calls must be ordered. A condition speaks of returned values: of a pending call it does not hold.
-pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> TokenStream {
+pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream {
     let private = model.private();
-    let name = ident(index);
+    let Variant { rule, name, conditions, .. } = variant;
     let body = match &rule.condition {
         None => quote!({
             let _ = (__cdsspec_first, __cdsspec_second);
             true
         }),
         Some(condition) => {
-            let (first, second) = (record_of(model, &rule.first), record_of(model, &rule.second));
+            let (first, second) = variant.returned(model);
             let variable = |name: &str| {
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
             let (m1, m2) = (variable("m1"), variable("m2"));
             let holds = quote_spanned!(condition.span()=> #private::run::<bool, _>(|| #condition));
             quote! {
-                match (#private::returned::<#first>(__cdsspec_first), #private::returned::<#second>(__cdsspec_second)) {
+                match (#first(__cdsspec_first), #second(__cdsspec_second)) {
                     #[allow(unused_variables, reason = "a rule may look at one call only")]
                     (#private::Some(#m1), #private::Some(#m2)) => #holds,
                     _ => false,
@@ -46,30 +88,41 @@ pub(super) fn function(model: &SpecModel, rule: &RuleModel, index: usize) -> Tok
         }
     };
     quote! {
+        #conditions
         fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool { #body }
     }
 }
 
-/// The type of the record of a method that a rule names.
-fn record_of(model: &SpecModel, method: &Ident) -> TokenStream {
-    if model.part == Part::Shared {
-        return shared::record_of(model, &model.self_type, method);
+impl Variant<'_> {
+    /// The functions that give the values of calls of the two methods.
+    fn returned(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+        let private = model.private();
+        let Some(methods) = self.methods else {
+            let [first, second] = [&self.rule.first, &self.rule.second]
+                .map(|method| shared::of_method(model, "returned_of", method));
+            return (first, second);
+        };
+        let [first, second] = methods.map(|index| {
+            let record = record::alias(&record_ident(index, &model.methods[index].name));
+            quote!(#private::returned::<#record>)
+        });
+        (first, second)
     }
-    record::alias(&record_ident(method_index(model, method), method)).to_token_stream()
-}
 
-/// The number of a method that a rule names.
-pub(super) fn method_id(model: &SpecModel, method: &Ident) -> TokenStream {
-    let private = model.private();
-    if model.part == Part::Shared {
-        let methods = shared::method_named(model, &model.self_type, method);
-        return quote_spanned!(method.span()=> #methods::id());
+    /// The numbers of the two methods, as expressions.
+    pub(super) fn ids(&self, model: &SpecModel) -> (TokenStream, TokenStream) {
+        let private = model.private();
+        let Some(methods) = self.methods else {
+            let [first, second] = [&self.rule.first, &self.rule.second].map(|method| {
+                let id = shared::of_method(model, "method_id", method);
+                quote!(#id())
+            });
+            return (first, second);
+        };
+        let [first, second] = methods.map(|index| {
+            let number = model.method_number(index);
+            quote!(#private::MethodId::new(#number))
+        });
+        (first, second)
     }
-    let index = method_index(model, method);
-    quote!(#private::MethodId::new(#index))
-}
-
-fn method_index(model: &SpecModel, method: &Ident) -> usize {
-    let index = model.methods.iter().position(|known| known.name == *method);
-    index.expect("cdsspec bug: a rule names specified methods")
 }

@@ -47,7 +47,9 @@ fn recorded(model: &SpecModel) -> TokenStream {
     let state = state::ty(model);
     let steps = form::steps(model);
     let specification = form::specification(model);
+    let conditions = &model.conditions;
     quote! {
+        #conditions
         const _: () = {
             #state
             #steps
@@ -65,26 +67,27 @@ fn recorded(model: &SpecModel) -> TokenStream {
 // static __CDSSPEC_BLOCK: SpecificationBlock = …;
 // inventory::submit! { RegisteredBlock(&__CDSSPEC_BLOCK) }
 // fn __cdsspec_method(index: usize) -> usize { … }
-// impl SpecifiedMethod<{ name_of("send") }> for ChannelSpec { type Record = SendRecord; … }
+// impl SpecifiedMethod<{ name_of("send") }, SendRecord> for ChannelSpec { … }
 /// What a block adds to the specification that it is for.
 pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let private = model.private();
     let source = location(&model.krate, Span::call_site());
     let owner = &model.state.fields[0].ty;
     let specified = model.methods.iter().enumerate().map(|(index, method)| {
-        let name = SpecModel::method_name(method);
+        let (name, number) = (SpecModel::method_name(method), model.method_number(index));
         let record = record::alias(&record_ident(index, &method.name));
         let span = method.name.span();
         let place = placed(owner.to_token_stream(), span);
         // With the macro's own hygiene, since the names are ours.
         let span = local("_", span).span();
         let item = quote_spanned! {span=>
-            impl #private::SpecifiedMethod<{ #private::name_of(#name) }> for #place {
-                type Record = #record;
-                fn id() -> #private::MethodId { #private::MethodId::new(__cdsspec_method(#index)) }
+            impl #private::SpecifiedMethod<{ #private::name_of(#name) }, #record> for #place {
+                fn id() -> #private::MethodId { #private::MethodId::new(#number) }
             }
         };
+        let conditions = &method.conditions;
         quote! {
+            #conditions
             #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
             #item
         }
@@ -108,12 +111,21 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     }
 }
 
-/// The trait of a method of a shared specification, by name.
-pub(super) fn method_named(model: &SpecModel, owner: &TokenStream, method: &Ident) -> TokenStream {
-    let private = model.private();
+/// A function of the runtime about a method of a shared specification, by the method's name; which record it has, is found out.
+pub(super) fn of_method(model: &SpecModel, function: &str, method: &Ident) -> TokenStream {
+    let (private, owner) = (model.private(), owner(model));
     let name = method.unraw().to_string();
-    let (private, owner) = (placed(private, method.span()), placed(owner.clone(), method.span()));
-    quote_spanned!(method.span()=> <#owner as #private::SpecifiedMethod<{ #private::name_of(#name) }>>)
+    let function = local(function, method.span());
+    let (private, owner) = (placed(private, method.span()), placed(owner, method.span()));
+    quote_spanned!(method.span()=> #private::#function::<#owner, { #private::name_of(#name) }, _>)
+}
+
+/// The type of the shared specification.
+fn owner(model: &SpecModel) -> TokenStream {
+    match model.part {
+        Part::Shared => model.self_type.clone(),
+        _ => model.state.fields[0].ty.to_token_stream(),
+    }
 }
 
 /// Tokens with their hygiene, and another place: that of what an error would be about.
@@ -125,19 +137,12 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(placed).collect()
 }
 
-/// The type of its record.
-pub(super) fn record_of(model: &SpecModel, owner: &TokenStream, method: &Ident) -> TokenStream {
-    let method_named = method_named(model, owner, method);
-    quote_spanned!(method.span()=> #method_named::Record)
-}
-
 /// The functions of `concurrent` for the methods of other blocks that clauses of this one mention.
 pub(super) fn concurrent_of_others(model: &SpecModel) -> TokenStream {
     if model.part != Part::Methods {
         return TokenStream::new();
     }
-    let private = model.private();
-    let owner = model.state.fields[0].ty.to_token_stream();
+    let (private, owner) = (model.private(), owner(model));
     let mut known: Vec<String> = ["is_empty", "len", "all"].map(str::to_owned).to_vec();
     known.extend(model.methods.iter().map(SpecModel::method_name));
     let mut functions = TokenStream::new();
@@ -147,11 +152,16 @@ pub(super) fn concurrent_of_others(model: &SpecModel) -> TokenStream {
                 continue;
             }
             known.push(name.unraw().to_string());
-            let (record, method) = (record_of(model, &owner, &name), method_named(model, &owner, &name));
+            let (text, id) = (name.unraw().to_string(), of_method(model, "method_id", &name));
+            // The bound is checked where a clause calls it: so a method that is not there is one error.
             functions.extend(quote! {
-                fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec <#record as #private::Record>::Returned>
-                + use<'__cdsspec> {
-                    self.0.of::<#record>(#method::id()).filter_map(|__cdsspec_record| #private::returned::<#record>(__cdsspec_record))
+                fn #name<__CdsspecRecord: #private::Record>(
+                    &self,
+                ) -> impl #private::Iterator<Item = &'__cdsspec __CdsspecRecord::Returned> + use<'__cdsspec, __CdsspecRecord>
+                where
+                    #owner: #private::SpecifiedMethod<{ #private::name_of(#text) }, __CdsspecRecord>,
+                {
+                    self.0.of::<__CdsspecRecord>(#id()).filter_map(|__cdsspec_record| #private::returned::<__CdsspecRecord>(__cdsspec_record))
                 }
             });
         }

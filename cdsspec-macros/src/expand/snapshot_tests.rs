@@ -94,7 +94,7 @@ fn a_test_is_ignored_once_and_made_a_test_once() {
     let (plain, recorded) = forms(test(TokenStream::new(), item));
     for form in [plain, recorded] {
         let text = form.to_string();
-        assert_eq!((text.matches("ignore").count(), text.matches("test").count()), (1, 1), "{text}");
+        assert_eq!((text.matches("[ignore").count(), text.matches("test]").count()), (1, 1), "{text}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! The recorded form of an impl, with its specification.
 
 use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
-use crate::model::{ClauseKind, MethodModel, Part, SpecModel, functions};
-use crate::parse::body::regroup;
+use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
+use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -31,14 +31,17 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
         _ => specification(model),
     };
     let instance = instance_functions(model, syntax);
-    let items = quote!(#aliases #type_alias #state #records #concurrent #steps #specification #instance);
+    let numbers = model.numbers();
+    let helpers = helper_markers(model, syntax);
+    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance #helpers);
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }
     let bounds = instance::bounds(model);
-    let block =
-        plain::with_items(syntax, syntax.items.iter().map(|item| recorded_item(model, item)).collect());
+    let block = plain::with_items(syntax, recorded_items(model, syntax));
+    let conditions = &model.conditions;
     quote! {
+        #conditions
         const _: () = {
             #items
             #bounds
@@ -60,17 +63,18 @@ fn recorded_function(model: &SpecModel, function: &FunctionSyntax, items: &Token
     }
 }
 
-fn specified(model: &SpecModel, function: &FunctionSyntax) -> Option<usize> {
-    model.methods.iter().position(|method| method.name == function.signature.ident)
+/// The index of the method that the function with this number is.
+fn specified(model: &SpecModel, number: usize) -> Option<usize> {
+    model.methods.iter().position(|method| method.function == number)
 }
 
 /// The functions that record the values of the instance.
 fn instance_functions(model: &SpecModel, syntax: &ImplSyntax) -> Option<TokenStream> {
-    let of = |function| {
-        let index = specified(model, function)?;
+    let of = |(number, function)| {
+        let index = specified(model, number)?;
         Some(instance::functions(model, function, &model.methods[index], index))
     };
-    model.is_generic().then(|| functions(syntax).filter_map(of).collect())
+    model.is_generic().then(|| functions(syntax).enumerate().filter_map(of).collect())
 }
 
 fn each_method(
@@ -80,16 +84,21 @@ fn each_method(
     model.methods.iter().enumerate().map(|(index, method)| make(model, method, index)).collect()
 }
 
-fn recorded_item(model: &SpecModel, item: &ItemSyntax) -> TokenStream {
-    let function = match item {
-        ItemSyntax::Function(function) => function,
-        ItemSyntax::Other(tokens, _) => return tokens.clone(),
+fn recorded_items(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
+    let mut numbers = 0..;
+    let recorded = |item: &ItemSyntax| match item {
+        ItemSyntax::Function(function) => recorded_item(model, function, numbers.next().unwrap_or_default()),
+        ItemSyntax::Other(tokens, _) => tokens.clone(),
     };
-    match specified(model, function) {
+    syntax.items.iter().map(recorded).collect()
+}
+
+fn recorded_item(model: &SpecModel, function: &FunctionSyntax, number: usize) -> TokenStream {
+    match specified(model, number) {
         Some(index) => call::function(model, function, &model.methods[index], index, &TokenStream::new()),
         None => {
-            let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = &**function;
-            let body = regroup(braces, marker::recorded(body, &model.krate));
+            let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
+            let body = body.in_brackets(braces, |body| marker::recorded(body, &model.krate));
             quote!(#(#attributes)* #visibility #signature #body)
         }
     }
@@ -104,8 +113,15 @@ pub(super) fn methods_of(model: &SpecModel) -> TokenStream {
 pub(super) fn steps(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let self_type = &model.self_type;
-    let step_names = (0..model.methods.len()).map(step::ident);
-    let rule_names = (0..model.rules.len()).map(rule::ident);
+    let step_signatures = each_method(model, |_, method, index| {
+        let (name, conditions) = (step::ident(index), &method.conditions);
+        quote!(#conditions fn #name(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken>;)
+    });
+    let variants = rule::variants(model);
+    let rule_signatures = variants.iter().map(|variant| {
+        let (name, conditions) = (&variant.name, &variant.conditions);
+        quote!(#conditions fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool;)
+    });
     let has_state = model.part != Part::Methods;
     let state = has_state.then(|| state::functions(model));
     let state_signatures = has_state.then(|| {
@@ -116,12 +132,12 @@ pub(super) fn steps(model: &SpecModel) -> TokenStream {
         }
     });
     let steps = each_method(model, step::function);
-    let rules = model.rules.iter().enumerate().map(|(index, rule)| rule::function(model, rule, index));
+    let rules = variants.iter().map(|variant| rule::function(model, variant));
     quote! {
         trait __CdsspecSteps {
             #state_signatures
-            #(fn #step_names(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken>;)*
-            #(fn #rule_names(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool;)*
+            #step_signatures
+            #(#rule_signatures)*
         }
         impl __CdsspecSteps for #self_type {
             #state
@@ -147,8 +163,9 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
         let name = &method.name;
         let record = record_ident(index, name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
-        let id = model.method_number(index);
+        let (id, conditions) = (model.method_number(index), &method.conditions);
         quote! {
+            #conditions
             fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec #returned> + use<'__cdsspec> {
                 self.0.of::<#alias>(#private::MethodId::new(#id)).filter_map(#alias::returned)
             }
@@ -179,11 +196,13 @@ pub(super) fn specification(model: &SpecModel) -> TokenStream {
             quote!(#private::Vec::from([#methods]))
         }
     };
-    let rules = model.rules.iter().enumerate().map(|(index, rule)| {
-        let (first, second) = (rule::method_id(model, &rule.first), rule::method_id(model, &rule.second));
-        let (text, source) = (&rule.text, location(&model.krate, rule.span));
-        let (holder, function) = (methods_of(model), rule::ident(index));
+    let variants = rule::variants(model);
+    let rules = variants.iter().map(|variant| {
+        let (first, second) = variant.ids(model);
+        let (text, source) = (&variant.rule.text, location(&model.krate, variant.rule.span));
+        let (holder, function, conditions) = (methods_of(model), &variant.name, &variant.conditions);
         quote! {
+            #conditions
             #private::AdmissibilityRule {
                 first: #first,
                 second: #second,
@@ -227,11 +246,10 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
     }
     let (holder, step) = (methods_of(model), step::ident(index));
     let values = record::value_support(model, method, index);
-    let markers = method.markers.iter().map(|marker| {
-        let (name, text, source) = (&marker.name, &marker.text, location(&model.krate, marker.span));
-        quote!(#private::MarkerText { name: #name, text: #text, source: #source })
-    });
+    let markers = method.markers.iter().map(|marker| marker_text(model, marker));
+    let conditions = &method.conditions;
     quote! {
+        #conditions
         #private::Method {
             name: #name,
             source: #source,
@@ -241,6 +259,31 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
             values: #values,
         },
     }
+}
+
+fn marker_text(model: &SpecModel, marker: &MarkerModel) -> TokenStream {
+    let private = model.private();
+    let (name, text, source) = (&marker.name, &marker.text, location(&model.krate, marker.span));
+    quote!(#private::MarkerText { name: #name, text: #text, source: #source })
+}
+
+// Input:
+// fn not_specified(&self) { #[op_define] self.a(); }
+// Output:
+// inventory::submit! { RegisteredMarker(MarkerText { name: "op_define", … }) }
+/// The annotations in functions without clauses, for lists. Macro forms tell of themselves.
+fn helper_markers(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
+    let private = model.private();
+    let helpers = functions(syntax).enumerate().filter(|(number, _)| specified(model, *number).is_none());
+    let of_helper = |(_, function): (usize, &FunctionSyntax)| {
+        let conditions = conditions(&function.attributes);
+        let submit = |marker: &MarkerModel| {
+            let text = marker_text(model, marker);
+            quote!(#conditions #private::inventory::submit! { #private::RegisteredMarker(#text) })
+        };
+        attribute_markers(function).iter().map(submit).collect::<TokenStream>()
+    };
+    helpers.map(of_helper).collect()
 }
 
 fn clause(model: &SpecModel, kind: &TokenStream, text: &str, span: Span) -> TokenStream {

@@ -48,7 +48,9 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
         }
     });
     let same_return = same_return(model, method);
+    let conditions = &method.conditions;
     quote! {
+        #conditions
         fn #name(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken> {
             let __cdsspec_mode = __cdsspec_step.mode();
             let (__cdsspec_state, __cdsspec_record, __cdsspec_concurrent, __cdsspec_at) =

@@ -1,39 +1,46 @@
-//! `test`: a function that is a program to check.
+//! `test`: a function that is a program to check, or that checks programs.
 
 use super::fallback::beside;
-use crate::diagnostics::{Errors, TEST_ASYNC, TEST_GENERIC, TEST_NOT_A_FN, TEST_PARAMETERS};
-use crate::parse::arguments::parse_test;
-use proc_macro2::{Ident, TokenStream};
+use crate::diagnostics::{Errors, TEST_ASYNC, TEST_CONST, TEST_GENERIC, TEST_PARAMETERS};
+use crate::parse::body::regroup;
+use crate::parse::item::{FunctionParts, split_inner_attributes};
+use crate::parse::test::{TestArguments, parse_arguments, parse_function};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ItemFn};
+use syn::{Attribute, Path, ReturnType, Type};
 
 // Input:
 // #[cdsspec::test(executions_max = 100)] fn enq__deq() { body }
+// #[cdsspec::test(verdict = Violated)] fn broken() -> Outcome { body }
 // Output:
 // plain:    #[test] #[ignore = "…"] fn enq__deq() { body }
-// recorded: #[test] fn enq__deq() { Builder::new().executions_max(100).model(move || { body }) }
+// recorded: #[test] fn enq__deq() { run_program::<()>(Builder::new().executions_max(100), move || { body }).assert_holds() }
+//           #[test] fn broken() { run_test::<Outcome>(Builder::new(), move || { body }).assert_verdict([Verdict::Violated]) }
 /// Expands `test`.
 pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let (krate, limits) = parse_test(arguments, &mut errors);
-    let Ok(function) = syn::parse2::<ItemFn>(item.clone()) else {
-        errors.on(&item, TEST_NOT_A_FN, &[]);
+    let arguments = parse_arguments(arguments, &mut errors);
+    let Some(function) = parse_function(&item, &mut errors) else {
         return beside(&item, errors);
     };
     check(&function, &mut errors);
     if !errors.is_empty() {
-        return beside(&function.to_token_stream(), errors);
+        return beside(&item, errors);
     }
     errors.finish();
-    let (plain, recorded) = (plain(&function), recorded(&function, &limits, &krate));
+    let krate = &arguments.krate;
+    let (plain, recorded) = (plain(&function), recorded(&function, &arguments));
     quote!(#krate::__private::select! { { #plain } { #recorded } })
 }
 
-fn check(function: &ItemFn, errors: &mut Errors) {
-    let signature = &function.sig;
+fn check(function: &FunctionParts, errors: &mut Errors) {
+    let signature = &function.signature;
     if let Some(token) = &signature.asyncness {
         errors.at(token.span, TEST_ASYNC, &[]);
+    }
+    if let Some(token) = &signature.constness {
+        errors.at(token.span, TEST_CONST, &[]);
     }
     if !signature.inputs.is_empty() {
         errors.on(&signature.inputs.to_token_stream(), TEST_PARAMETERS, &[]);
@@ -43,45 +50,74 @@ fn check(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
-/// `#[test]`, unless another attribute already makes a test of the function.
+/// `#[test]`, unless another attribute below already makes a test of the function: `test`, `wasm_bindgen_test`, `test_case`, `rstest`.
 fn test_attribute(attributes: &[Attribute]) -> Option<TokenStream> {
     let is_test = |one: &Attribute| {
-        one.path().segments.last().is_some_and(|last| last.ident == "test" || last.ident == "test_case")
+        one.path().segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            name.ends_with("test") || name.starts_with("test_")
+        })
     };
     (!attributes.iter().any(is_test)).then(|| quote!(#[::core::prelude::v1::test]))
 }
 
-fn plain(function: &ItemFn) -> TokenStream {
-    let test = test_attribute(&function.attrs);
-    let is_ignored = function.attrs.iter().any(|one| one.path().is_ident("ignore"));
+fn plain(function: &FunctionParts) -> TokenStream {
+    let FunctionParts { attributes, visibility, signature, braces } = function;
+    let test = test_attribute(attributes);
+    let is_ignored = attributes.iter().any(|one| one.path().is_ident("ignore"));
     let ignore = (!is_ignored).then(|| {
         quote!(#[ignore = "not instrumented: enable the feature `check` of cdsspec under [dev-dependencies]"])
     });
     quote! {
         #test
         #ignore
-        #function
+        #(#attributes)* #visibility #signature #braces
     }
 }
 
-fn recorded(function: &ItemFn, limits: &[(Ident, Expr)], krate: &TokenStream) -> TokenStream {
-    let ItemFn { attrs, vis, sig, block, .. } = function;
-    let test = test_attribute(attrs);
-    let calls = limits.iter().map(|(name, value)| quote_spanned!(name.span()=> .#name(#value)));
-    let output = &sig.output;
-    let body = match output {
-        syn::ReturnType::Default => quote!(move || #block),
-        syn::ReturnType::Type(..) => {
-            quote_spanned!(output.span()=> move || #krate::__private::expect_ok((move || #output #block)()))
+fn recorded(function: &FunctionParts, arguments: &TestArguments) -> TokenStream {
+    let FunctionParts { attributes, visibility, signature, braces } = function;
+    let krate = &arguments.krate;
+    let test = test_attribute(attributes);
+    let settings =
+        arguments.settings.iter().map(|(name, value)| quote_spanned!(name.span()=> .#name(#value)));
+    let (inner, body) = split_inner_attributes(braces.stream());
+    let body = if inner.is_empty() { braces.clone().into() } else { regroup(braces, body) };
+    let output = &signature.output;
+    let (returned, body) = match output {
+        ReturnType::Default => (quote!(()), quote!(move || -> () #body)),
+        ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)) => {
+            (quote!(()), quote!(move || -> () { (move || #output #body)() }))
         }
+        ReturnType::Type(_, ty) => (ty.to_token_stream(), quote!(move || #output #body)),
     };
-    let mut sig = sig.clone();
-    sig.output = syn::ReturnType::Default;
+    let run = if arguments.settings.is_empty() { "run_test" } else { "run_program" };
+    // An error is about the type that the test returns.
+    let span = Span::call_site().located_at(output.span());
+    let run = proc_macro2::Ident::new(run, span);
+    let run = quote_spanned!(span=> #run::<#returned>);
+    let verdict = verdict(&arguments.verdicts, krate);
+    let mut signature = signature.clone();
+    signature.output = ReturnType::Default;
+    let content = quote! {
+        #inner
+        #krate::__private::#run(#krate::__private::Builder::new() #(#settings)*, #body) #verdict;
+    };
+    let content = regroup(braces, content);
     quote! {
         #test
-        #(#attrs)*
-        #vis #sig {
-            #krate::__private::Builder::new() #(#calls)* .model(#body);
-        }
+        #(#attributes)* #visibility #signature #content
     }
+}
+
+/// What is asserted of the outcome.
+fn verdict(verdicts: &[Path], krate: &TokenStream) -> TokenStream {
+    if verdicts.is_empty() {
+        return quote!(.assert_holds());
+    }
+    let verdicts = verdicts.iter().map(|path| match path.get_ident() {
+        Some(name) => quote_spanned!(name.span()=> #krate::__private::Verdict::#name),
+        None => path.to_token_stream(),
+    });
+    quote!(.assert_verdict([#(#verdicts),*]))
 }

@@ -6,11 +6,12 @@ use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
 use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_clone};
 use crate::diagnostics::{
-    ASYNC_METHOD, CONDITIONAL_METHOD, CONST_METHOD, DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER,
-    PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY,
-    SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER, UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
+    ASYNC_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD, DUPLICATE_HELPER, Errors,
+    MALFORMED_RETURNS, NO_RECEIVER, PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER,
+    RETURNS_UNUSED, SPECIFIED_TOO_EARLY, SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER, UNRECORDED_GENERIC,
+    UNRECORDED_LIFETIME, UNRECORDED_RETURN,
 };
-use crate::parse::helper::{Helper, MARKERS};
+use crate::parse::helper::{Helper, MARKERS, conditions, is_hidden_condition};
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -22,6 +23,10 @@ use syn::{ExprClosure, FnArg, Pat, PatType, ReturnType, Type};
 pub(crate) struct MethodModel {
     /// Its name.
     pub(crate) name: Ident,
+    /// Which function of the item it is.
+    pub(crate) function: usize,
+    /// The `#[cfg]`s that it stands under: all that is made of it does too.
+    pub(crate) conditions: TokenStream,
     /// Its parameters after `self`, in order.
     pub(crate) parameters: Vec<ParameterModel>,
     /// How the return value is kept.
@@ -50,6 +55,8 @@ pub(crate) struct ParameterModel {
     pub(crate) name: Option<Ident>,
     /// Whether it is written `mut name`.
     pub(crate) is_mut: bool,
+    /// The `#[cfg]`s that it stands under.
+    pub(crate) conditions: TokenStream,
     /// How it is kept; none: it is not, since nothing mentions it.
     pub(crate) kept: Option<Kept>,
 }
@@ -71,6 +78,7 @@ impl MethodModel {
 /// A method with its clauses read.
 struct Draft<'a> {
     function: &'a FunctionSyntax,
+    number: usize,
     clauses: Vec<ClauseModel>,
 }
 
@@ -97,10 +105,11 @@ pub(super) fn build(
 ) -> Vec<MethodModel> {
     let drafts: Vec<Draft<'_>> = functions
         .iter()
-        .filter(|function| {
+        .enumerate()
+        .filter(|(_, function)| {
             function.helpers.iter().any(|helper| helper.name == "returns") || has_clause(function)
         })
-        .map(|function| Draft { function, clauses: clauses(&function.helpers, errors) })
+        .map(|(number, function)| Draft { function, number, clauses: clauses(&function.helpers, errors) })
         .collect();
     let context = Context { drafts: &drafts, subject };
     let parts: Vec<_> = drafts
@@ -113,6 +122,8 @@ pub(super) fn build(
         .collect();
     let finish = |(draft, (parameters, returned)): (Draft<'_>, _)| MethodModel {
         name: draft.function.signature.ident.clone(),
+        function: draft.number,
+        conditions: conditions(&draft.function.attributes),
         parameters,
         returned,
         markers: markers(draft.function),
@@ -134,9 +145,9 @@ fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
     clauses
 }
 
-/// The annotations in a body, of both forms.
-fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
-    let attributes = function.body.markers().into_iter().map(|marker| {
+/// The annotations in a body that are attributes.
+pub(crate) fn attribute_markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
+    let markers = function.body.markers().into_iter().map(|marker| {
         let condition = marker.condition.as_ref().map(ToTokens::to_token_stream);
         let label = marker.label.as_ref().map(ToTokens::to_token_stream);
         MarkerModel {
@@ -145,7 +156,12 @@ fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
             span: marker.name.span(),
         }
     });
-    let mut all: Vec<MarkerModel> = attributes.collect();
+    markers.collect()
+}
+
+/// The annotations in a body, of both forms.
+fn markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
+    let mut all = attribute_markers(function);
     all.extend(mention::macros(&function.body.to_token_stream(), &MARKERS).into_iter().map(
         |(name, arguments)| MarkerModel {
             span: name.span(),
@@ -167,12 +183,8 @@ fn check_function(function: &FunctionSyntax, subject: &Subject<'_>, errors: &mut
     if signature.receiver().is_none() && !subject.has_object {
         errors.at(signature.ident.span(), NO_RECEIVER, &[&signature.ident.to_string()]);
     }
-    for attribute in &function.attributes {
-        for name in ["cfg", "cfg_attr"] {
-            if attribute.path().is_ident(name) {
-                errors.on(&quote::quote!(#attribute), CONDITIONAL_METHOD, &[name]);
-            }
-        }
+    for attribute in function.attributes.iter().filter(|one| is_hidden_condition(one)) {
+        errors.on(&attribute.to_token_stream(), CONDITIONAL_METHOD, &[]);
     }
 }
 
@@ -231,9 +243,10 @@ fn parameter(
     typed: &PatType,
     errors: &mut Errors,
 ) -> ParameterModel {
+    let conditions = conditions(&typed.attrs);
     let Pat::Ident(pattern) = &*typed.pat else {
         refuse_parts(draft, &typed.pat, errors);
-        return ParameterModel { name: None, is_mut: false, kept: None };
+        return ParameterModel { name: None, is_mut: false, conditions, kept: None };
     };
     let name = pattern.ident.unraw().to_string();
     if RESERVED.contains(&name.as_str()) {
@@ -245,7 +258,11 @@ fn parameter(
         let method = draft.function.signature.ident.to_string();
         errors.at(pattern.ident.span(), STATE_IS_PARAMETER, &[&name, &method]);
     }
-    let kept = context.is_mentioned(draft, &name).then(|| {
+    let is_mentioned = context.is_mentioned(draft, &name);
+    if is_mentioned && !conditions.is_empty() {
+        errors.at(pattern.ident.span(), CONDITIONAL_PARAMETER, &[&name]);
+    }
+    let kept = is_mentioned.then(|| {
         let generics = [&draft.function.signature.generics];
         keep_parameter(&typed.ty, &generics).map_err(|unkept| match unkept {
             Unkept::Lifetime(span) => errors.at(span, UNRECORDED_LIFETIME, &[&name]),
@@ -255,6 +272,7 @@ fn parameter(
     ParameterModel {
         name: Some(pattern.ident.clone()),
         is_mut: pattern.mutability.is_some(),
+        conditions,
         kept: kept.and_then(Result::ok),
     }
 }

@@ -10,7 +10,7 @@ mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
-pub(crate) use method::MethodModel;
+pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
 pub(crate) use rule::RuleModel;
 pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
@@ -21,7 +21,7 @@ use crate::diagnostics::{
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
-use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS};
+use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -33,6 +33,8 @@ pub(crate) struct SpecModel {
     pub(crate) krate: TokenStream,
     /// How much of a specification the item is.
     pub(crate) part: Part,
+    /// The `#[cfg]`s that the item stands under, below the outer attribute.
+    pub(crate) conditions: TokenStream,
     /// The specified type, where it is named outside of the impl.
     pub(crate) self_type: TokenStream,
     /// What stands before `::` for `Self` outside of the impl.
@@ -84,6 +86,7 @@ pub(crate) fn build_shared(
     errors.is_empty().then(|| SpecModel {
         krate,
         part: Part::Shared,
+        conditions: conditions(&item.attrs),
         self_type: name.to_token_stream(),
         self_path: name.to_token_stream(),
         instance: Vec::new(),
@@ -153,6 +156,7 @@ pub(crate) fn build(
     Ok(SpecModel {
         krate: arguments.krate,
         part,
+        conditions: conditions_of(syntax),
         self_type,
         self_path,
         instance,
@@ -163,6 +167,13 @@ pub(crate) fn build(
         methods,
         rules,
     })
+}
+
+fn conditions_of(syntax: &ImplSyntax) -> TokenStream {
+    match functions(syntax).next() {
+        Some(function) if syntax.is_function => conditions(&function.attributes),
+        _ => conditions(&syntax.header.attrs),
+    }
 }
 
 /// The functions of an impl.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{
     self, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
-    MALFORMED_STATE, SPECIFICATION_ARGUMENT, TEST_ARGUMENT, UNKNOWN_ARGUMENT,
+    MALFORMED_STATE, SPECIFICATION_ARGUMENT, UNKNOWN_ARGUMENT,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -29,7 +29,12 @@ impl<T> Once<T> {
     }
 
     /// The same, of tokens; whether they can be read.
-    fn parse<S: Parse + Into<T>>(&mut self, value: TokenStream, name: &Ident, errors: &mut Errors) -> bool {
+    pub(super) fn parse<S: Parse + Into<T>>(
+        &mut self,
+        value: TokenStream,
+        name: &Ident,
+        errors: &mut Errors,
+    ) -> bool {
         let Ok(value) = syn::parse2::<S>(value) else { return false };
         self.set(value.into(), name, DUPLICATE_ARGUMENT, errors);
         true
@@ -178,25 +183,6 @@ pub(crate) fn parse_specification(arguments: TokenStream, errors: &mut Errors) -
         }
     }
     krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream())
-}
-
-/// The arguments of `test`: where the crate is, and the limits.
-pub(crate) fn parse_test(arguments: TokenStream, errors: &mut Errors) -> (TokenStream, Vec<(Ident, Expr)>) {
-    let mut krate = quote!(::cdsspec);
-    let mut limits = Vec::new();
-    for argument in split_at_commas(arguments) {
-        let read = |input: ParseStream<'_>| {
-            let name = input.call(Ident::parse_any)?;
-            input.parse::<Token![=]>()?;
-            Ok((name, input.parse::<Expr>()?))
-        };
-        match read.parse2(argument.clone()) {
-            Ok((name, value)) if name == "crate" => krate = value.into_token_stream(),
-            Ok(limit) => limits.push(limit),
-            Err(_) => errors.on(&argument, TEST_ARGUMENT, &[]),
-        }
-    }
-    (krate, limits)
 }
 
 /// A name and its type.

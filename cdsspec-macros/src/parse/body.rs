@@ -1,16 +1,22 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
-use super::helper::MARKERS;
-use super::statement::{Binding, bind};
+use super::helper::{MARKERS, conditional_helper, conditions};
+use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
-    self, CLEAR_CONDITION, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    self, CLEAR_CONDITION, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Expr;
+use syn::parse::Parser;
+use syn::{Attribute, Block, Expr};
 
 /// Tokens, taken apart only where there is an annotation.
-pub(crate) struct Body(pub(crate) Vec<Piece>);
+pub(crate) struct Body {
+    /// The parts, in order.
+    pub(crate) pieces: Vec<Piece>,
+    /// Whether annotations were taken out, here or in brackets inside.
+    is_changed: bool,
+}
 
 /// A part of a body.
 pub(crate) enum Piece {
@@ -28,6 +34,8 @@ pub(crate) struct MarkedStatement {
     pub(crate) markers: Vec<MarkerSyntax>,
     /// The other attributes of the statement.
     pub(crate) attributes: TokenStream,
+    /// Those of them that decide whether it is there.
+    pub(crate) conditions: TokenStream,
     /// The statement.
     pub(crate) statement: Body,
     /// Which operation of it is meant.
@@ -70,19 +78,34 @@ pub(crate) struct MarkerSyntax {
 }
 
 impl Body {
-    /// Finds the annotations in the content of the braces of a function.
+    /// Finds the annotations in the content of the braces of a function. A half-typed one stays as it is, with its annotations: so the
+    /// compiler finds in it what it found before, at the same places, and says it once.
     pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
-        Self::read(content, true, errors)
+        match Block::parse_within.parse2(content.clone()) {
+            Err(error) if is_half_typed(&error) && !has_dangling_dot(content.clone()) => {
+                Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false }
+            }
+            _ => Self::read(content, true, errors),
+        }
+    }
+
+    /// Brackets around what is made of their content; the same ones, if there are no annotations inside, since ones that are made do not
+    /// know where they begin and end.
+    pub(crate) fn in_brackets(&self, group: &Group, map: impl FnOnce(&Self) -> TokenStream) -> TokenTree {
+        if self.is_changed { regroup(group, map(self)) } else { TokenTree::Group(group.clone()) }
     }
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
-        let tokens: Vec<TokenTree> = content.into_iter().collect();
+        let token_count = content.clone().into_iter().count();
+        let tokens = without_conditional(content, errors);
+        let mut is_changed = tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
         let mut is_start = is_block;
         while index < tokens.len() {
             let run = attribute_run(&tokens[index..]);
             if run.iter().any(|attribute| attribute.marker.is_some()) {
+                is_changed = true;
                 if is_start {
                     index = read_marked(&tokens, index, &run, &mut pieces, errors);
                 } else {
@@ -101,13 +124,14 @@ impl Body {
             pieces.push(read_token(&tokens[index], errors));
             index += 1;
         }
-        Self(pieces)
+        is_changed |= pieces.iter().any(|piece| matches!(piece, Piece::Group(_, inner) if inner.is_changed));
+        Self { pieces, is_changed }
     }
 
     /// All annotations in it, in order.
     pub(crate) fn markers(&self) -> Vec<&MarkerSyntax> {
         let mut all = Vec::new();
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match piece {
                 Piece::Token(_) => {}
                 Piece::Group(_, inner) => all.extend(inner.markers()),
@@ -129,6 +153,24 @@ fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
         }
         other => Piece::Token(other.clone()),
     }
+}
+
+/// The tokens without each `#[cfg_attr(condition, op_define)]`, which is refused.
+fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
+    let mut tokens: Vec<TokenTree> = Vec::new();
+    for token in content {
+        if let (Some(TokenTree::Punct(hash)), TokenTree::Group(group)) = (tokens.last(), &token)
+            && hash.as_char() == '#'
+            && group.delimiter() == Delimiter::Bracket
+            && let Some(name) = conditional_helper(&group.stream())
+        {
+            errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
+            tokens.pop();
+            continue;
+        }
+        tokens.push(token);
+    }
+    tokens
 }
 
 /// Whether a statement may begin after this token.
@@ -199,8 +241,10 @@ fn read_marked(
 ) -> usize {
     let begin = index + 2 * run.len();
     let markers: Vec<_> = run.iter().filter_map(|one| read_marker(one.marker.as_ref()?, errors)).collect();
-    let attributes =
+    let attributes: TokenStream =
         run.iter().filter(|one| one.marker.is_none()).flat_map(|one| one.tokens.clone()).collect();
+    let parsed = Attribute::parse_outer.parse2(attributes.clone()).unwrap_or_default();
+    let conditions = conditions(&parsed);
     let names: Vec<Ident> =
         run.iter().filter_map(|one| one.marker.as_ref().map(|(name, _)| name.clone())).collect();
     let Some(first) = names.first() else { return begin };
@@ -208,25 +252,31 @@ fn read_marked(
         // The compiler has its own error for an attribute without a statement.
         return begin;
     }
-    match bind(&tokens[begin..], &markers) {
+    match bind(&tokens[begin..], &markers, !conditions.is_empty()) {
         Ok((binding, length)) => {
             let statement: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
             let statement = Body::read(statement, false, errors);
-            pieces.push(Piece::Marked(Box::new(MarkedStatement { markers, attributes, statement, binding })));
+            let marked = MarkedStatement { markers, attributes, conditions, statement, binding };
+            pieces.push(Piece::Marked(Box::new(marked)));
             begin + length
         }
         Err(refusal) => {
-            let name = first.to_string();
-            let names: Vec<&str> = match &refusal.name {
-                Some(bound) => vec![bound, &name],
-                None => vec![&name; refusal.message.matches("{}").count()],
-            };
-            errors.at(refusal.span.unwrap_or_else(|| first.span()), refusal.message, &names);
-            let kept: TokenStream = attributes;
-            pieces.extend(kept.into_iter().map(Piece::Token));
+            refuse(first, &refusal, errors);
+            pieces.extend(attributes.into_iter().map(Piece::Token));
             begin
         }
     }
+}
+
+/// Says why an annotation cannot stand on its statement.
+fn refuse(marker: &Ident, refusal: &Refusal, errors: &mut Errors) {
+    let Some(message) = refusal.message else { return };
+    let name = marker.to_string();
+    let names: Vec<&str> = match &refusal.name {
+        Some(bound) => vec![bound, &name],
+        None => vec![&name; message.matches("{}").count()],
+    };
+    errors.at(refusal.span.unwrap_or_else(|| marker.span()), message, &names);
 }
 
 /// An annotation where no statement begins: dropped, and said so.
@@ -281,10 +331,12 @@ fn span_of(arguments: &TokenStream, name: &Ident) -> Span {
 impl ToTokens for Body {
     /// The tokens without the annotations.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match piece {
                 Piece::Token(token) => tokens.extend([token.clone()]),
-                Piece::Group(group, inner) => tokens.extend([regroup(group, inner.to_token_stream())]),
+                Piece::Group(group, inner) => {
+                    tokens.extend([inner.in_brackets(group, ToTokens::to_token_stream)]);
+                }
                 Piece::Marked(marked) => {
                     tokens.extend(marked.attributes.clone());
                     marked.statement.to_tokens(tokens);

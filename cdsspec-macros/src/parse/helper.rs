@@ -1,7 +1,8 @@
 //! The helper attributes on the impl and on its methods.
 
-use crate::diagnostics::{Errors, UNKNOWN_HELPER};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::diagnostics::{CONDITIONAL_HELPER, Errors, UNKNOWN_HELPER};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Attribute, MacroDelimiter, Meta};
 
 /// Helpers that stand on the impl.
@@ -34,14 +35,53 @@ pub(crate) struct Helper {
 /// Takes the helpers out of `attributes`; the others stay.
 pub(crate) fn take_helpers(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Vec<Helper> {
     let mut helpers = Vec::new();
-    attributes.retain(|attribute| match helper(attribute, errors) {
-        Some(helper) => {
-            helpers.push(helper);
-            false
+    attributes.retain(|attribute| {
+        if let Some(name) = conditional_helper(&attribute.meta.to_token_stream()) {
+            errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
+            return false;
         }
-        None => true,
+        let helper = helper(attribute, errors);
+        let is_other = helper.is_none();
+        helpers.extend(helper);
+        is_other
     });
     helpers
+}
+
+/// One of ours in the tokens of `cfg_attr(condition, …)`.
+pub(super) fn conditional_helper(attribute: &TokenStream) -> Option<Ident> {
+    let mut tokens = attribute.clone().into_iter();
+    let is_conditional = matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "cfg_attr");
+    let Some(TokenTree::Group(content)) = tokens.next().filter(|_| is_conditional) else { return None };
+    let mut is_start = false;
+    content.stream().into_iter().find_map(|token| match token {
+        TokenTree::Punct(punct) => {
+            is_start = punct.as_char() == ',' || (is_start && punct.as_char() == ':');
+            None
+        }
+        TokenTree::Ident(name) if is_start && all_names().any(|known| name == known) => Some(name),
+        other => {
+            is_start = is_start && other.to_string() == "cdsspec";
+            None
+        }
+    })
+}
+
+/// The attributes that decide whether what they stand on is there: `cfg`, and a `cfg_attr` that gives one.
+pub(crate) fn conditions(attributes: &[Attribute]) -> TokenStream {
+    let conditions = attributes.iter().filter(|one| one.path().is_ident("cfg") || is_hidden_condition(one));
+    quote!(#(#conditions)*)
+}
+
+/// Whether it is a `cfg_attr` that gives a `cfg`.
+pub(crate) fn is_hidden_condition(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else { return false };
+    list.path.is_ident("cfg_attr")
+        && list
+            .tokens
+            .clone()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Ident(name) if name == "cfg"))
 }
 
 fn helper(attribute: &Attribute, errors: &mut Errors) -> Option<Helper> {

@@ -120,14 +120,20 @@ fn parse_items(content: TokenStream, errors: &mut Errors) -> Vec<ItemSyntax> {
     items
 }
 
-struct FunctionParts {
-    attributes: Vec<Attribute>,
-    visibility: TokenStream,
-    signature: Signature,
-    braces: Group,
+/// A function whose body was not looked into.
+pub(crate) struct FunctionParts {
+    /// Its attributes.
+    pub(crate) attributes: Vec<Attribute>,
+    /// Visibility, and `default` if it is there.
+    pub(crate) visibility: TokenStream,
+    /// The signature.
+    pub(crate) signature: Signature,
+    /// The body.
+    pub(crate) braces: Group,
 }
 
-fn function(input: ParseStream<'_>) -> syn::Result<(FunctionParts, TokenStream)> {
+/// Reads a function, and what stands behind it.
+pub(super) fn function(input: ParseStream<'_>) -> syn::Result<(FunctionParts, TokenStream)> {
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility = input.parse::<Visibility>()?.into_token_stream();
     let signature = input.parse()?;

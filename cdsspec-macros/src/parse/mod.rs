@@ -5,3 +5,4 @@ pub(crate) mod body;
 pub(crate) mod helper;
 pub(crate) mod item;
 pub(crate) mod statement;
+pub(crate) mod test;

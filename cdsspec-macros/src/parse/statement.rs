@@ -1,12 +1,12 @@
 //! Which operation of a statement an annotation on it means: the last one of the statement's *value*.
 
-use super::body::MarkerSyntax;
+use super::body::{MarkerKind, MarkerSyntax};
 use crate::diagnostics::{
-    CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION, MARKER_ON_EXIT,
-    MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME, MARKER_ON_VALUELESS,
-    MARKER_UNREADABLE,
+    CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_ASYNC, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION,
+    MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME,
+    MARKER_ON_VALUELESS, MARKER_UNREADABLE,
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::visit_mut::{self, VisitMut};
@@ -23,8 +23,8 @@ pub(crate) enum Binding {
 
 /// Why an annotation cannot stand on a statement.
 pub(crate) struct Refusal {
-    /// The message.
-    pub(crate) message: &'static str,
+    /// The message; none, if the compiler has its own.
+    pub(crate) message: Option<&'static str>,
     /// What it points at, if that is not the annotation.
     pub(crate) span: Option<Span>,
     /// The name that the message is about, if that is not the annotation's.
@@ -33,15 +33,20 @@ pub(crate) struct Refusal {
 
 impl From<&'static str> for Refusal {
     fn from(message: &'static str) -> Self {
-        Self { message, span: None, name: None }
+        Self { message: Some(message), span: None, name: None }
     }
 }
 
-/// Reads the statement at the start of `tokens`: how the annotations bind to it, and how many tokens it has.
-pub(crate) fn bind(tokens: &[TokenTree], markers: &[MarkerSyntax]) -> Result<(Binding, usize), Refusal> {
+/// Reads the statement at the start of `tokens`: how the annotations bind to it, and how many tokens it has. One under a condition may
+/// be the last one, whatever stands behind it.
+pub(crate) fn bind(
+    tokens: &[TokenTree],
+    markers: &[MarkerSyntax],
+    is_conditional: bool,
+) -> Result<(Binding, usize), Refusal> {
     let stream: TokenStream = tokens.iter().cloned().collect();
     let (statement, rest_length) = first_statement(stream)?;
-    let is_tail = rest_length == 0;
+    let is_tail = rest_length == 0 || is_conditional;
     Ok((binding_of(&statement, is_tail, markers)?, tokens.len() - rest_length))
 }
 
@@ -60,9 +65,36 @@ pub(crate) fn first_statement(stream: TokenStream) -> Result<(Stmt, usize), Refu
     };
     match expression.parse2(stream.clone()) {
         Ok((value, rest)) if rest.is_empty() => Ok((Stmt::Expr(value, None), 0)),
-        _ if is_arm(stream) => Err(MARKER_ON_ARM.into()),
+        _ if is_arm(stream.clone()) => Err(MARKER_ON_ARM.into()),
+        _ if has_dangling_dot(stream) => Err(Refusal { message: None, span: None, name: None }),
         _ => Err(MARKER_UNREADABLE.into()),
     }
+}
+
+/// Whether something is missing that no Rust does without, so that the compiler says so.
+pub(super) fn is_half_typed(error: &syn::Error) -> bool {
+    let text = error.to_string();
+    text.starts_with("unexpected end of input") || text.starts_with("expected an expression")
+}
+
+/// Whether a field or method is missing behind a `.`: the compiler says so, and goes on without.
+pub(super) fn has_dangling_dot(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |token: Option<&TokenTree>, letter| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == letter);
+    let is_dangling = |index: usize| {
+        let is_one_dot = is(tokens.get(index), '.') && (index == 0 || !is(tokens.get(index - 1), '.'));
+        let next = tokens.get(index + 1);
+        let is_end = match next {
+            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+            _ => is(next, ';') || is(next, ','),
+        };
+        is_one_dot && is_end
+    };
+    (0..tokens.len()).any(is_dangling)
+        || tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => has_dangling_dot(group.stream()),
+            _ => false,
+        })
 }
 
 /// Whether the tokens go on as a match arm: a pattern, then `=>`.
@@ -89,49 +121,55 @@ fn binding_of(statement: &Stmt, is_tail: bool, markers: &[MarkerSyntax]) -> Resu
         Stmt::Macro(mac) => {
             Ok(if mac.semi_token.is_none() && is_tail { Binding::Value } else { Binding::After })
         }
-        Stmt::Expr(value, semicolon) => binding_of_value(value, semicolon.is_none() && is_tail),
+        Stmt::Expr(value, semicolon) => binding_of_value(value, semicolon.is_none() && is_tail, markers),
     }
 }
 
 fn binding_of_init(value: &Expr, pattern: &Pat, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
     match value {
         Expr::Closure(_) => Err(MARKER_ON_CLOSURE.into()),
+        Expr::Async(_) => Err(MARKER_ON_ASYNC.into()),
         Expr::Try(_) => {
             refuse_exits(innermost(value))?;
             refuse_unbound(pattern, markers)?;
             Ok(Binding::Value)
         }
-        other => refuse_exits(other).map(|()| Binding::After),
+        other => {
+            refuse_exits(other)?;
+            refuse_names(innermost(other), markers).map(|()| Binding::After)
+        }
     }
 }
 
 /// `is_used`: the value is the block's.
-fn binding_of_value(value: &Expr, is_used: bool) -> Result<Binding, Refusal> {
+fn binding_of_value(value: &Expr, is_used: bool, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
     match value {
         // With `?` at its end, a value must be marked before that leaves.
         Expr::Try(_) => refuse_exits(innermost(value)).map(|()| Binding::Value),
-        Expr::If(branch) => head(&branch.cond),
-        Expr::While(repeat) => head(&repeat.cond),
-        Expr::Match(choice) => head(&choice.expr),
+        Expr::If(branch) => head(&branch.cond, markers),
+        Expr::While(repeat) => head(&repeat.cond, markers),
+        Expr::Match(choice) => head(&choice.expr, markers),
         Expr::Return(leave) => {
             let value = leave.expr.as_deref().ok_or(MARKER_ON_VALUELESS)?;
             let value = innermost(value);
             refuse_exits(value)?;
-            refuse_names(value).map(|()| Binding::Value)
+            refuse_names(value, markers).map(|()| Binding::Value)
         }
         Expr::Assign(assign) if matches!(*assign.right, Expr::Try(_)) => {
             refuse_exits(innermost(&assign.right)).map(|()| Binding::Value)
         }
         Expr::Closure(_) => Err(MARKER_ON_CLOSURE.into()),
+        Expr::Async(_) => Err(MARKER_ON_ASYNC.into()),
         Expr::ForLoop(_) | Expr::Loop(_) => Err(MARKER_ON_LOOP.into()),
         other => {
             refuse_exits(other)?;
+            refuse_names(innermost(other), markers)?;
             Ok(if is_used { Binding::Value } else { Binding::After })
         }
     }
 }
 
-fn head(condition: &Expr) -> Result<Binding, Refusal> {
+fn head(condition: &Expr, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
     let value = match condition {
         Expr::Let(binding) => &binding.expr,
         Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) && has_let(condition) => {
@@ -141,7 +179,7 @@ fn head(condition: &Expr) -> Result<Binding, Refusal> {
     };
     let value = innermost(value);
     refuse_exits(value)?;
-    refuse_names(value).map(|()| Binding::Value)
+    refuse_names(value, markers).map(|()| Binding::Value)
 }
 
 fn has_let(condition: &Expr) -> bool {
@@ -164,9 +202,12 @@ pub(crate) fn innermost(value: &Expr) -> &Expr {
     }
 }
 
-fn refuse_names(value: &Expr) -> Result<(), Refusal> {
+/// To clear and to check need no operation.
+fn refuse_names(value: &Expr, markers: &[MarkerSyntax]) -> Result<(), Refusal> {
+    let needs_operation =
+        markers.iter().any(|marker| !matches!(marker.kind, MarkerKind::Clear | MarkerKind::Check));
     match value {
-        Expr::Path(_) | Expr::Lit(_) => Err(MARKER_ON_NAME.into()),
+        Expr::Path(_) | Expr::Lit(_) if needs_operation => Err(MARKER_ON_NAME.into()),
         _ => Ok(()),
     }
 }
@@ -180,7 +221,7 @@ fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax]) -> Result<(), Refusal
         if let Some(name) = mentioned(condition.to_token_stream(), &names.0) {
             let text = name.to_string();
             return Err(Refusal {
-                message: CONDITION_NOT_YET_BOUND,
+                message: Some(CONDITION_NOT_YET_BOUND),
                 span: Some(name.span()),
                 name: Some(text),
             });
@@ -207,7 +248,7 @@ impl VisitMut for BoundNames {
 }
 
 fn refuse_exits(value: &Expr) -> Result<(), Refusal> {
-    let mut exits = Exits { is_found: false, loops: 0 };
+    let mut exits = Exits { is_found: false, loops: 0, labels: Vec::new() };
     exits.visit_expr_mut(&mut value.clone());
     if exits.is_found { Err(MARKER_ON_EXIT.into()) } else { Ok(()) }
 }
@@ -215,23 +256,39 @@ fn refuse_exits(value: &Expr) -> Result<(), Refusal> {
 /// Looks for ways to leave an expression early.
 struct Exits {
     is_found: bool,
+    /// How many loops there are around, within it.
     loops: usize,
+    /// Their labels, and those of blocks.
+    labels: Vec<syn::Lifetime>,
 }
 
 impl VisitMut for Exits {
     fn visit_expr_mut(&mut self, value: &mut Expr) {
-        let is_own_loop = |label: &Option<syn::Lifetime>| self.loops > 0 && label.is_none();
+        let is_own = |target: &Option<syn::Lifetime>| match target {
+            Some(label) => self.labels.contains(label),
+            None => self.loops > 0,
+        };
         match value {
             Expr::Closure(_) | Expr::Async(_) => return,
             Expr::Return(_) | Expr::Try(_) => self.is_found = true,
-            Expr::Break(leave) => self.is_found |= !is_own_loop(&leave.label),
-            Expr::Continue(leave) => self.is_found |= !is_own_loop(&leave.label),
+            Expr::Break(leave) => self.is_found |= !is_own(&leave.label),
+            Expr::Continue(leave) => self.is_found |= !is_own(&leave.label),
             _ => {}
         }
         let is_loop = matches!(value, Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_));
+        let label = match value {
+            Expr::Loop(repeat) => &repeat.label,
+            Expr::While(repeat) => &repeat.label,
+            Expr::ForLoop(repeat) => &repeat.label,
+            Expr::Block(block) => &block.label,
+            _ => &None,
+        };
+        let depth = self.labels.len();
+        self.labels.extend(label.as_ref().map(|label| label.name.clone()));
         self.loops += usize::from(is_loop);
         visit_mut::visit_expr_mut(self, value);
         self.loops -= usize::from(is_loop);
+        self.labels.truncate(depth);
     }
 
     fn visit_item_mut(&mut self, _item: &mut syn::Item) {}

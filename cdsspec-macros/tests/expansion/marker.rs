@@ -81,6 +81,36 @@ const _: () = {
     renamed::__private::inventory::submit! {
         renamed::__private::RegisteredSpecification { get : __cdsspec_specification }
     }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "op_define", text : "", source : renamed::__private::SourceLocation { file :
+        ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "op_define", text : "", source : renamed::__private::SourceLocation { file :
+        ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "op_define", text : "done", source : renamed::__private::SourceLocation { file :
+        ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "potential_op", text : "here", source : renamed::__private::SourceLocation { file
+        : ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "op_check", text : "here", source : renamed::__private::SourceLocation { file :
+        ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredMarker(renamed::__private::MarkerText { name :
+        "op_clear", text : "", source : renamed::__private::SourceLocation { file :
+        ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
+    }
     impl Row {
         fn row(&self) -> Option<i32> {
             if let Some(x) = match self.a() {

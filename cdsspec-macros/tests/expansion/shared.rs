@@ -25,15 +25,15 @@ const _: () = {
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
         ) -> bool {
             match (
-                ::cdsspec::__private::returned::<
-                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
-                        { ::cdsspec::__private::name_of("send") },
-                    >>::Record,
+                ::cdsspec::__private::returned_of::<
+                    ChannelSpec,
+                    { ::cdsspec::__private::name_of("send") },
+                    _,
                 >(__cdsspec_first),
-                ::cdsspec::__private::returned::<
-                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
-                        { ::cdsspec::__private::name_of("recv") },
-                    >>::Record,
+                ::cdsspec::__private::returned_of::<
+                    ChannelSpec,
+                    { ::cdsspec::__private::name_of("recv") },
+                    _,
                 >(__cdsspec_second),
             ) {
                 #[allow(unused_variables, reason = "a rule may look at one call only")]
@@ -93,12 +93,16 @@ const _: () = {
                 methods: ::cdsspec::__private::shared_methods::<__CdsspecState>(),
                 rules: ::cdsspec::__private::Vec::from([
                     ::cdsspec::__private::AdmissibilityRule {
-                        first: <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                        first: ::cdsspec::__private::method_id::<
+                            ChannelSpec,
                             { ::cdsspec::__private::name_of("send") },
-                        >>::id(),
-                        second: <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                            _,
+                        >(),
+                        second: ::cdsspec::__private::method_id::<
+                            ChannelSpec,
                             { ::cdsspec::__private::name_of("recv") },
-                        >>::id(),
+                            _,
+                        >(),
                         text: "send <- > recv , m1 . value == 1",
                         source: ::cdsspec::__private::SourceLocation {
                             file: ::core::file!(),
@@ -153,27 +157,29 @@ const _: () = {
                 >(::cdsspec::__private::MethodId::new(__cdsspec_method(0usize)))
                 .filter_map(__CdsspecCall0SendRecord::returned)
         }
-        fn recv(
+        fn recv<__CdsspecRecord: ::cdsspec::__private::Record>(
             &self,
         ) -> impl ::cdsspec::__private::Iterator<
-            Item = &'__cdsspec <<ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+            Item = &'__cdsspec __CdsspecRecord::Returned,
+        > + use<'__cdsspec, __CdsspecRecord>
+        where
+            ChannelSpec: ::cdsspec::__private::SpecifiedMethod<
                 { ::cdsspec::__private::name_of("recv") },
-            >>::Record as ::cdsspec::__private::Record>::Returned,
-        > + use<'__cdsspec> {
+                __CdsspecRecord,
+            >,
+        {
             self.0
                 .of::<
-                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
-                        { ::cdsspec::__private::name_of("recv") },
-                    >>::Record,
+                    __CdsspecRecord,
                 >(
-                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
+                    ::cdsspec::__private::method_id::<
+                        ChannelSpec,
                         { ::cdsspec::__private::name_of("recv") },
-                    >>::id(),
+                        _,
+                    >(),
                 )
                 .filter_map(|__cdsspec_record| ::cdsspec::__private::returned::<
-                    <ChannelSpec as ::cdsspec::__private::SpecifiedMethod<
-                        { ::cdsspec::__private::name_of("recv") },
-                    >>::Record,
+                    __CdsspecRecord,
                 >(__cdsspec_record))
         }
     }
@@ -313,9 +319,10 @@ const _: () = {
         non_local_definitions,
         reason = "a function outside of an impl has everything inside"
     )]
-    impl ::cdsspec::__private::SpecifiedMethod<{ ::cdsspec::__private::name_of("send") }>
-    for ChannelSpec {
-        type Record = __CdsspecCall0SendRecord;
+    impl ::cdsspec::__private::SpecifiedMethod<
+        { ::cdsspec::__private::name_of("send") },
+        __CdsspecCall0SendRecord,
+    > for ChannelSpec {
         fn id() -> ::cdsspec::__private::MethodId {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }

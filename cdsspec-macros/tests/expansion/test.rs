@@ -10,9 +10,11 @@ fn enq__deq() -> Result<(), Error> {
 #[::core::prelude::v1::test]
 /// Documented.
 fn enq__deq() {
-    ::cdsspec::__private::Builder::new()
-        .executions_max(100)
-        .model(move || ::cdsspec::__private::expect_ok(
-            (move || -> Result<(), Error> { body() })(),
-        ));
+    ::cdsspec::__private::run_program::<
+        Result<(), Error>,
+    >(
+            ::cdsspec::__private::Builder::new().executions_max(100),
+            move || -> Result<(), Error> { body() },
+        )
+        .assert_holds();
 }

@@ -8,10 +8,12 @@ mod outcome;
 mod run;
 mod setting;
 mod tally;
+mod test;
 
 pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};
 pub use outcome::Outcome;
+pub use test::{ProgramReturn, TestReturn, run_program, run_test};
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.
 ///

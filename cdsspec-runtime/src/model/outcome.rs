@@ -1,6 +1,7 @@
 //! What a run came to.
 
 use super::environment::SettingError;
+use super::example::Expected;
 use super::run::Identity;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::Verdict;
@@ -9,6 +10,7 @@ use crate::report::{self, Coverage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::process::{ExitCode, Termination};
 
 /// What a run came to: the verdict, how far it looked, and the report.
 ///
@@ -75,6 +77,16 @@ impl Outcome {
     #[track_caller]
     pub fn assert_holds(&self) {
         assert!(self.holds(), "{}", self.report);
+    }
+
+    /// Does nothing if the verdict is the one expected, such as that of a seeded bug, or one of an array of several.
+    ///
+    /// # Panics
+    /// With the report, if it is another.
+    #[track_caller]
+    pub fn assert_verdict(&self, expected: impl Into<Expected>) {
+        let expected = expected.into();
+        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{}", self.report);
     }
 
     /// The outcome of a run that ended.
@@ -166,6 +178,17 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.report)
+    }
+}
+
+/// A `#[test]`, or a `main`, may return an outcome: it succeeds if the program [`holds`](Outcome::holds), and else prints the report.
+impl Termination for Outcome {
+    fn report(self) -> ExitCode {
+        if self.holds() {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("{}", self.report);
+        ExitCode::FAILURE
     }
 }
 

@@ -1,11 +1,12 @@
 //! What is specified in a program.
 
 use crate::record::SourceLocation;
-use crate::specification::{ClauseKind, Method, Specification};
+use crate::specification::{ClauseKind, MarkerText, Method, Specification};
 use std::fmt::Write;
 
-/// Each specification with its rules, methods, clauses and ordering points, as they are written.
-pub fn listing(specifications: &[&Specification]) -> String {
+/// Each specification with its rules, methods, clauses and ordering points, as they are written; then the ordering points in helper
+/// functions.
+pub fn listing(specifications: &[&Specification], helpers: &[MarkerText]) -> String {
     let mut text = String::new();
     for specification in specifications {
         line(&mut text, 0, "specification", specification.name, Some(specification.source));
@@ -15,6 +16,12 @@ pub fn listing(specifications: &[&Specification]) -> String {
         for method in &specification.methods {
             list_method(&mut text, method);
         }
+    }
+    if !helpers.is_empty() {
+        line(&mut text, 0, "ordering points in functions that methods call", "", None);
+    }
+    for marker in helpers {
+        line(&mut text, 1, marker.name, marker.text, Some(marker.source));
     }
     text
 }
@@ -31,7 +38,7 @@ fn list_method(text: &mut String, method: &Method) {
 
 fn line(text: &mut String, depth: usize, kind: &str, what: &str, source: Option<SourceLocation>) {
     let source = source.map(|source| format!("  {}:{}", source.file, source.line)).unwrap_or_default();
-    let what = format!("{kind} {what}{source}");
-    writeln!(text, "{:indent$}{}", "", what.trim_end(), indent = 2 * depth)
+    let space = if what.is_empty() { "" } else { " " };
+    writeln!(text, "{:indent$}{kind}{space}{what}{source}", "", indent = 2 * depth)
         .expect("writing to a string does not fail");
 }

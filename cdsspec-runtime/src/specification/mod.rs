@@ -15,10 +15,10 @@ pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
 };
-pub use registry::{RegisteredSpecification, registry};
+pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, registry};
 pub use shared::{
-    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, name_of,
-    shared_methods,
+    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, method_id,
+    name_of, returned_of, shared_methods,
 };
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 

@@ -1,6 +1,6 @@
-//! All specifications of a program.
+//! All specifications of a program, and the annotations that stand outside of them.
 
-use super::Specification;
+use super::{MarkerText, Specification};
 
 /// What the macros submit to the registry.
 pub struct RegisteredSpecification {
@@ -16,4 +16,30 @@ pub fn registry() -> Vec<&'static Specification> {
         inventory::iter::<RegisteredSpecification>.into_iter().map(|entry| (entry.get)()).collect();
     all.sort_by_key(|specification| (specification.name, specification.source));
     all
+}
+
+/// What the macros submit of an ordering point annotation that is not known to stand in a specified method.
+pub struct RegisteredMarker(pub MarkerText);
+
+inventory::collect!(RegisteredMarker);
+
+/// The ordering point annotations in this program that stand in no specified method but in functions that these call, sorted by place.
+pub fn helper_markers() -> Vec<MarkerText> {
+    let specified: Vec<MarkerText> = registry()
+        .into_iter()
+        .flat_map(|specification| &specification.methods)
+        .flat_map(|method| method.markers.iter().copied())
+        .collect();
+    // A macro form is at its path for itself, and at its name for the method.
+    let is_same = |one: &MarkerText, other: &MarkerText| {
+        (one.name, one.source.file, one.source.line) == (other.name, other.source.file, other.source.line)
+    };
+    let mut markers: Vec<MarkerText> = inventory::iter::<RegisteredMarker>
+        .into_iter()
+        .map(|entry| entry.0)
+        .filter(|marker| !specified.iter().any(|known| is_same(known, marker)))
+        .collect();
+    markers.sort_by_key(|marker| (marker.source, marker.name, marker.text));
+    markers.dedup();
+    markers
 }

@@ -1,9 +1,9 @@
 //! One specification for several impl blocks: a struct that is its state, and the blocks that say they are `for` it.
 
-use super::expansion::Record;
+use super::expansion::{Record, returned};
 use super::{Method, Specification};
 use crate::record::{MethodId, SourceLocation};
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 
 /// The struct of a shared specification.
 #[diagnostic::on_unimplemented(
@@ -15,16 +15,31 @@ pub trait SharedSpecification: 'static {
     fn specification() -> &'static Specification;
 }
 
-/// A method of a shared specification, told by [`name_of`] its name.
+/// A method of a shared specification, told by [`name_of`] its name: of each there is one, with the `R` that is recorded of its calls.
+///
+/// `R` is a parameter, so that it may hold private types where the specification is public.
 #[diagnostic::on_unimplemented(
     message = "no method of this name is specified for `{Self}`",
     label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses"
 )]
-pub trait SpecifiedMethod<const NAME: u64>: 'static {
-    /// What is recorded of its calls.
-    type Record: Record;
+pub trait SpecifiedMethod<const NAME: u64, R: Record>: 'static {
     /// Its number in the specification.
     fn id() -> MethodId;
+}
+
+/// The number of a method of a shared specification.
+pub fn method_id<S: SpecifiedMethod<NAME, R>, const NAME: u64, R: Record>() -> MethodId {
+    S::id()
+}
+
+/// The values of a call of a method of a shared specification; `None` of one that is pending.
+///
+/// # Panics
+/// If the call is of another method: a bug of the macro.
+pub fn returned_of<S: SpecifiedMethod<NAME, R>, const NAME: u64, R: Record>(
+    values: &dyn Any,
+) -> Option<&R::Returned> {
+    returned::<R>(values)
 }
 
 /// The methods of one impl that is `for` a shared specification.

@@ -36,6 +36,13 @@ impl From<Verdict> for Expected {
     }
 }
 
+/// One of several.
+impl<const COUNT: usize> From<[Verdict; COUNT]> for Expected {
+    fn from(verdicts: [Verdict; COUNT]) -> Self {
+        Self::OneOf(verdicts.into())
+    }
+}
+
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words: Vec<_> = self.verdicts().into_iter().map(Verdict::word).collect();

@@ -9,7 +9,7 @@ pub use seed::seeded;
 
 use super::{Builder, Outcome, setting};
 use crate::report::{self, ExampleRow, ExampleTable};
-use crate::specification::registry;
+use crate::specification::{helper_markers, registry};
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -251,7 +251,7 @@ fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
     }
     let specifications = registry();
     if !specifications.is_empty() {
-        write!(output, "\n{}", report::listing(&specifications))?;
+        write!(output, "\n{}", report::listing(&specifications, &helper_markers()))?;
     }
     Ok(())
 }

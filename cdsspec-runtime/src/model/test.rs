@@ -1,0 +1,79 @@
+//! What `#[cdsspec::test]` makes of a function, by the type that it returns.
+
+use super::{Builder, Outcome};
+use std::fmt::Debug;
+
+/// What a function under `#[cdsspec::test]` returns.
+///
+/// Nothing, or a `Result` of nothing: the function is a program, and runs once for every execution. An [`Outcome`], or a `Result` of
+/// one: the function runs once, as an ordinary test that checks programs itself.
+#[diagnostic::on_unimplemented(
+    message = "a test cannot return `{Self}`",
+    label = "a test returns nothing, a `cdsspec::Outcome`, or a `Result` of one of the two"
+)]
+pub trait TestReturn: Sized {
+    /// Runs the function.
+    ///
+    /// # Panics
+    /// If a function that runs once returns an error.
+    fn run(builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome;
+}
+
+/// What a function under `#[cdsspec::test]` with limits returns: these are those of the program that it is.
+#[diagnostic::on_unimplemented(
+    message = "this test checks programs itself, and limits of its own mean nothing",
+    label = "set them on the `Builder` in its body, or return nothing, so that the body is the program"
+)]
+pub trait ProgramReturn: TestReturn {}
+
+impl TestReturn for () {
+    fn run(builder: Builder, function: impl Fn() + Send + Sync + 'static) -> Outcome {
+        builder.check(function)
+    }
+}
+
+impl ProgramReturn for () {}
+
+impl<E: Debug> TestReturn for Result<(), E> {
+    fn run(builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
+        builder.check(move || expect_ok(function()))
+    }
+}
+
+impl<E: Debug> ProgramReturn for Result<(), E> {}
+
+impl TestReturn for Outcome {
+    fn run(_builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
+        function()
+    }
+}
+
+impl<E: Debug> TestReturn for Result<Outcome, E> {
+    fn run(_builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
+        expect_ok(function())
+    }
+}
+
+#[track_caller]
+fn expect_ok<T, E: Debug>(result: Result<T, E>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("the test returned an error: {error:?}"),
+    }
+}
+
+/// Runs a test without limits of its own.
+pub fn run_test<R: TestReturn>(
+    builder: Builder,
+    function: impl Fn() -> R + Send + Sync + 'static,
+) -> Outcome {
+    R::run(builder, function)
+}
+
+/// Runs a test with limits.
+pub fn run_program<R: ProgramReturn>(
+    builder: Builder,
+    function: impl Fn() -> R + Send + Sync + 'static,
+) -> Outcome {
+    R::run(builder, function)
+}
