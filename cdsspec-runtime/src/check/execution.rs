@@ -3,7 +3,7 @@
 use super::object::check_object;
 use super::{ExecutionCheck, Finding, Verdict};
 use crate::history::{Budget, Histories, SearchOptions};
-use crate::record::{CallId, Ending, ObjectId, Recording};
+use crate::record::{CallId, Ending, MethodCall, ObjectId, Recording};
 use crate::relation::{Cycle, OrderRelation};
 
 /// How to check.
@@ -76,6 +76,10 @@ pub(super) fn check_order(
         .map(|call| call.id)
         .collect();
     check.pointless_call_count = check.pointless_calls.len() as u64;
+    if matches!(recording.ending, Ending::Complete) {
+        let is_left = |call: &&MethodCall| call.is_pending() && call.points.is_empty();
+        check.left_call_count = recording.calls.iter().filter(is_left).count() as u64;
+    }
     let mut budget = Budget::new(options.histories_max);
     for object in (0..recording.objects.len()).map(ObjectId::new) {
         let mut calls = recording.calls.iter().filter(|call| call.object == object);
@@ -100,6 +104,7 @@ fn finish(findings: Vec<Finding>, options: &CheckOptions) -> ExecutionCheck {
         history_count: 0,
         pointless_call_count: 0,
         pointless_calls: Vec::new(),
+        left_call_count: 0,
         unchecked_objects: Vec::new(),
     };
     conclude(check, options)

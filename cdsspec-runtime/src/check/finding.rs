@@ -117,6 +117,8 @@ pub struct ExecutionCheck {
     pub pointless_call_count: u64,
     /// Those calls.
     pub pointless_calls: Vec<CallId>,
+    /// Calls that a panic left before their ordering points in an execution that went on to its end: taken as not made.
+    pub left_call_count: u64,
     /// Objects with a call pending past an ordering point: nothing was checked of them.
     pub unchecked_objects: Vec<ObjectId>,
 }

@@ -179,6 +179,15 @@ fn a_call_pending_before_its_points_is_left_out() {
 }
 
 #[test]
+fn a_call_that_a_panic_left_before_its_points_is_left_out_and_counted() {
+    let mut recording = toy_recording(queue(), &[ENQ_1, DEQ_NONE], &[]);
+    recording.calls[0].response = None;
+    recording.calls[0].points.clear();
+    let check = check(&recording);
+    assert_eq!((check.verdict, check.history_count, check.left_call_count), (Verdict::Holds, 1, 1));
+}
+
+#[test]
 fn calls_without_points_are_counted_and_named() {
     let mut recording = toy_recording(queue(), &[ENQ_1, DEQ_NONE], &[(0, 1)]);
     recording.calls[1].points.clear();

@@ -51,6 +51,10 @@ pub struct Outcome {
     pub counts: BTreeMap<Verdict, u64>,
     /// How many calls had no ordering point, over all executions.
     pub calls_without_points: u64,
+    /// How many calls a panic left before their ordering points, over all executions that ran to their end: taken as not made.
+    pub left_calls: u64,
+    /// How many objects were not checked, each in each execution, since a call of theirs was pending past its ordering point.
+    pub unchecked_objects: u64,
     /// The limit that ended the exploration, as `name = value`.
     pub limit: Option<String>,
     /// What the engine does not model, a phrase each.
@@ -115,6 +119,8 @@ impl Outcome {
             bounds,
             counts: counts.by_verdict.clone(),
             calls_without_points: counts.calls_without_points,
+            left_calls: counts.left_calls,
+            unchecked_objects: counts.unchecked_objects,
             limit: match exploration {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
@@ -144,6 +150,8 @@ impl Outcome {
             bounds: Vec::new(),
             counts: BTreeMap::new(),
             calls_without_points: 0,
+            left_calls: 0,
+            unchecked_objects: 0,
             limit: None,
             not_modelled: Vec::new(),
             report: report::unusable(error),
@@ -166,7 +174,8 @@ impl Outcome {
             shapes: self.shapes,
             histories: self.histories,
             calls: tally.counts.calls,
-            unchecked_objects: tally.counts.unchecked_objects,
+            left_calls: self.left_calls,
+            unchecked_objects: self.unchecked_objects,
             calls_without_points: self.calls_without_points,
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,

@@ -33,6 +33,8 @@ pub(super) struct Counts {
     pub(super) shapes: u64,
     pub(super) histories: u64,
     pub(super) calls_without_points: u64,
+    /// Calls that a panic left before their ordering points.
+    pub(super) left_calls: u64,
     /// Objects left unchecked for a pending call, each in each execution.
     pub(super) unchecked_objects: u64,
 }
@@ -69,6 +71,7 @@ impl Tally {
         let counts = &mut self.counts;
         *counts.by_verdict.entry(check.verdict).or_default() += 1;
         counts.calls_without_points += check.pointless_call_count;
+        counts.left_calls += check.left_call_count;
         counts.unchecked_objects += check.unchecked_objects.len() as u64;
         if *is_new {
             counts.shapes += u64::from(is_complete);
@@ -85,6 +88,10 @@ impl Tally {
         let is_shown = verdict < Verdict::HoldsWithin;
         if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
             let text = report::describe(recording, &check.findings);
+            if !self.stop_at_first && is_fault(verdict) {
+                // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
+                eprintln!("{}", report::so_far(&text, self.counts.executions));
+            }
             self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
         }
     }

@@ -249,6 +249,8 @@ fn an_outcome_is_one_json_object() {
             "holds": 1
           },
           "calls_without_points": 0,
+          "left_calls": 0,
+          "unchecked_objects": 0,
           "limit": null,
           "not_modelled": [
             "reality"

@@ -35,6 +35,8 @@ pub struct Coverage<'a> {
     pub histories: u64,
     /// Calls of annotated methods, over all executions.
     pub calls: u64,
+    /// Calls that a panic left before their ordering points.
+    pub left_calls: u64,
     /// Objects that were not checked since a call of theirs was pending, over all executions.
     pub unchecked_objects: u64,
     /// Calls without an ordering point, over all executions.
@@ -50,6 +52,14 @@ pub fn unusable(error: &dyn Display) -> String {
     let mut page = Page::new();
     page.headline(&format!("{}: {error}", Verdict::Inconclusive));
     page.to_string()
+}
+
+/// What is found in an execution of a run that goes on: `text` is its description.
+pub fn so_far(text: &str, execution: u64) -> String {
+    format!(
+        "{}\n\n  coverage  execution {execution}; the run goes on, since stop_at_first is off\n",
+        text.trim_end()
+    )
 }
 
 /// The report of a run: `shown` is the description of the execution that the verdict is from.
@@ -123,6 +133,12 @@ fn notes(coverage: &Coverage<'_>) -> Vec<String> {
     if coverage.calls_without_points > 0 {
         let calls = number(coverage.calls_without_points, "call");
         notes.push(format!("{calls} had no ordering point, over all executions: concurrent with all others"));
+    }
+    if coverage.left_calls > 0 {
+        let calls = number(coverage.left_calls, "call");
+        notes.push(format!(
+            "{calls}, over all executions, had no ordering point yet when a panic left them: taken as not made"
+        ));
     }
     if coverage.unchecked_objects > 0 {
         let objects = number(coverage.unchecked_objects, "object");

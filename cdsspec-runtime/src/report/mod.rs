@@ -21,7 +21,7 @@ pub(crate) mod scene;
 #[cfg(test)]
 mod tests;
 
-pub use coverage::{Coverage, unusable, whole};
+pub use coverage::{Coverage, so_far, unusable, whole};
 pub use example_table::{ExampleRow, ExampleTable};
 pub use listing::listing;
 

@@ -114,6 +114,7 @@ fn coverage<'a>(
         shapes: 4,
         histories: 12,
         calls: 92,
+        left_calls: 0,
         unchecked_objects: 0,
         calls_without_points: 0,
         inadmissible: None,
@@ -137,6 +138,7 @@ fn coverage_says_how_far_the_run_looked() {
                 verdict: Verdict::HoldsWithin,
                 inadmissible: Some("inadmissible: #1 and #2 are not ordered"),
                 calls_without_points: 1,
+                left_calls: 1,
                 bounds: &loom[0],
                 not_modelled: &loom[1],
                 ..holds
