@@ -57,16 +57,15 @@ const MUTANTS: [Mutant; 10] = [
         name: "D",
         text: "an incoherent read ends the search for older ones",
         file: REVISIT,
-        from: "                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));\n            }",
-        to: "                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));\n            } \
-             else {\n                break;\n            }",
+        from: "                revisitable.push(read);\n            }",
+        to: "                revisitable.push(read);\n            } else {\n                break;\n            }",
     },
     Mutant {
         name: "E",
         text: "coherence is judged with what the read reads now",
         file: REVISIT,
-        from: "        let hb = self.hb_without_read(read);",
-        to: "        let hb = event.hb.clone();",
+        from: "        let hb = self.hb_before(read);",
+        to: "        let hb = self.hb(read);",
     },
     Mutant {
         name: "F",
@@ -86,8 +85,8 @@ const MUTANTS: [Mutant; 10] = [
         name: "H",
         text: "a read that was revisited is not revisited again",
         file: REVISIT,
-        from: "        (graph, read)\n    }\n}",
-        to: "        graph.event_mut(read).is_revisitable = false;\n        (graph, read)\n    }\n}",
+        from: "        graph.fix_past(write);\n",
+        to: "        graph.fix_past(write);\n        graph.event_mut(read).is_revisitable = false;\n",
     },
     Mutant {
         name: "I",

@@ -139,7 +139,7 @@ impl Execution {
         initial: impl FnOnce() -> u64,
     ) -> LocationId {
         let location = self.locate(hint, kind, initial);
-        if !self.port.is_unobserved() {
+        if self.recorder.borrow().has_calls() && !self.port.is_unobserved() {
             self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
         }
         location

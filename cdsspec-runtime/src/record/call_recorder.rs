@@ -153,6 +153,11 @@ impl Recorder {
         }
     }
 
+    /// Whether a method call has begun.
+    pub(crate) fn has_calls(&self) -> bool {
+        !self.recording.calls.is_empty()
+    }
+
     /// A thread touches a location at an address: it may lie inside the object of a call.
     pub fn touch(&mut self, thread: ThreadId, address: usize, location: LocationId) {
         // A recorder that is not in use knows no threads.

@@ -52,7 +52,7 @@ impl Builder {
             let f = f.take().expect("cdsspec bug: a thread is started once");
             let slot = Arc::new(Slot::new());
             let result = Arc::clone(&slot);
-            let body = Box::new(move || result.fill(f()));
+            let body = Box::new(move || run_body(move || result.fill(f())));
             JoinHandle::of_execution(self.spawn_in_execution(execution, place, body), slot)
         }) {
             return Ok(handle);
@@ -61,6 +61,7 @@ impl Builder {
         self.into_std().spawn(f).map(JoinHandle::of_std)
     }
 
+    /// Starts a thread of the program; `body` is in [`run_body`] already.
     pub(super) fn spawn_in_execution(
         &self,
         execution: &Execution,
@@ -68,7 +69,6 @@ impl Builder {
         body: Box<dyn FnOnce()>,
     ) -> Thread {
         let name: Option<Arc<str>> = self.name.as_deref().map(Arc::from);
-        let body = Box::new(|| run_body(body));
         let thread = execution.port().spawn(place, self.name.clone(), self.stack_bytes, body);
         Thread::of_execution(execution.number(), thread, name)
     }

@@ -21,23 +21,30 @@ impl Graph {
     /// all later ones; for a read that waits, those that it waits for.
     pub(super) fn readable(&self, read: EventId) -> Vec<Readable> {
         let event = self.event(read);
-        let location = event.label.location().expect("a read has a location");
-        let first = self.last_known(location, &self.hb_without_read(read));
+        let location = event.location.expect("a read has a location");
+        let first = self.last_known(location, self.hb_before(read));
         (first..=self.location(location).writes.len())
-            .map(|position| self.store_at(location, position))
-            .filter_map(|store| {
+            .map(|position| (position, self.store_at(location, position)))
+            .filter_map(|(position, store)| {
                 let value = self.value_of(location, store);
                 let is_write = event.label.written(value).is_some();
-                let is_free = !is_write || !self.is_held(read, store);
+                let is_free = !is_write || !self.is_held(read, position);
                 event.label.is_satisfied(value).then_some(Readable { store, is_write, is_free })
             })
             .collect()
     }
 
-    /// Whether another read-modify-write reads this store, and cannot be made to read from `read`'s write.
-    fn is_held(&self, read: EventId, store: ReadsFrom) -> bool {
-        let location = self.event(read).label.location().expect("a read has a location");
-        self.holders(location, store, read)
+    /// Whether another read-modify-write reads the store at this place, and cannot be made to read from `read`'s write.
+    fn is_held(&self, read: EventId, position: usize) -> bool {
+        let location = self.event(read).location.expect("a read has a location");
+        // Its write stands directly after the store.
+        let next = self.location(location).writes.get(position).copied();
+        let is_holder = |&next: &EventId| {
+            let next = self.event(next);
+            next.is_rmw() && next.reads_from == self.store_at(location, position)
+        };
+        next.filter(is_holder)
+            .into_iter()
             .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)
     }
 
@@ -45,8 +52,8 @@ impl Graph {
     /// store that it knows, and not between a store and the read-modify-write that read it.
     pub(super) fn writable(&self, write: EventId) -> Vec<ReadsFrom> {
         let event = self.event(write);
-        let location = event.label.location().expect("a write has a location");
-        let first = self.last_known(location, &event.hb);
+        let location = event.location.expect("a write has a location");
+        let first = self.last_known(location, self.hb(write));
         let writes = &self.location(location).writes;
         (first..=writes.len())
             .filter(|&position| {
@@ -62,7 +69,7 @@ impl Graph {
     /// Whether a read-modify-write shares the store that it reads with another one.
     pub(super) fn has_rival(&self, id: EventId) -> bool {
         let event = self.event(id);
-        match event.label.location() {
+        match event.location {
             Some(location) if event.is_rmw() => self.holders(location, event.reads_from, id).next().is_some(),
             _ => false,
         }
@@ -72,11 +79,14 @@ impl Graph {
     pub(super) fn race_with(&self, id: EventId) -> Option<EventId> {
         use super::event::Label;
         let event = self.event(id);
-        let Label::Cell { location, is_write } = event.label else { return None };
+        let (Label::Cell { is_write }, Some(location)) = (event.label, event.location) else { return None };
         self.location(location).cells.iter().copied().find(|&other| {
             let rival = self.event(other);
-            let Label::Cell { is_write: rival_writes, .. } = rival.label else { return false };
-            other != id && (is_write || rival_writes) && !rival.is_in(&event.hb) && !event.is_in(&rival.hb)
+            let Label::Cell { is_write: rival_writes } = rival.label else { return false };
+            other != id
+                && (is_write || rival_writes)
+                && !rival.is_in(self.hb(id))
+                && !event.is_in(self.hb(other))
         })
     }
 }

@@ -1,25 +1,23 @@
-//! Threads of the program as coroutines on one OS thread, on pooled stacks.
+//! Threads of the program as coroutines on one OS thread.
 
 use super::event::ThreadIndex;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, UnsafeCell};
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 /// How a thread ended.
 pub(super) type ThreadResult = Result<(), Box<dyn Any + Send>>;
 
-type Thread = Coroutine<(), (), ThreadResult, DefaultStack>;
+type Thread = Coroutine<(), (), Infallible, DefaultStack>;
 
-/// The coroutines of a run, by number of the thread in the graph.
+/// The coroutines of an exploration.
 pub(super) struct Coroutines {
-    threads: RefCell<Vec<Option<Thread>>>,
-    /// Each thread's way to suspend itself, from its start on.
-    yielders: RefCell<Vec<*const Yielder<(), ()>>>,
-    /// Where each thread's stack begins.
-    bases: RefCell<Vec<usize>>,
-    stacks: RefCell<Vec<DefaultStack>>,
+    /// By number of the thread in the graph.
+    workers: RefCell<Vec<Rc<Worker>>>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
@@ -27,6 +25,23 @@ pub(super) struct Coroutines {
     stack_bytes: usize,
     /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
     is_giving_way: bool,
+}
+
+/// A coroutine that runs one body after the other: a new one costs more than to go on with an old one.
+struct Worker {
+    /// `None` only while it is replaced.
+    coroutine: UnsafeCell<Option<Thread>>,
+    stack_bytes: usize,
+    /// Where its stack begins.
+    base: usize,
+    /// Its way to suspend itself, from its start on.
+    yielder: Cell<*const Yielder<(), ()>>,
+    /// What it is to run next.
+    body: Cell<Option<Box<dyn FnOnce()>>>,
+    /// How the body that it ran last ended.
+    result: Cell<Option<ThreadResult>>,
+    /// Whether it has a body that has not ended.
+    is_busy: Cell<bool>,
 }
 
 /// The least size of a stack; pages that are not touched cost nothing.
@@ -38,10 +53,7 @@ const LEAVING_YIELDS_MAX: usize = 100_000;
 impl Coroutines {
     pub(super) fn new(stack_bytes: usize, is_giving_way: bool) -> Self {
         Self {
-            threads: RefCell::default(),
-            yielders: RefCell::default(),
-            bases: RefCell::default(),
-            stacks: RefCell::default(),
+            workers: RefCell::default(),
             unwinding: RefCell::default(),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
@@ -51,49 +63,30 @@ impl Coroutines {
 
     /// Makes a thread that will run `body`.
     pub(super) fn create(&self, thread: ThreadIndex, stack_bytes: Option<usize>, body: Box<dyn FnOnce()>) {
-        let is_large = stack_bytes.is_some_and(|bytes| bytes > self.stack_bytes);
-        let pooled = if is_large { None } else { self.stacks.borrow_mut().pop() };
-        let stack = pooled.unwrap_or_else(|| {
-            let bytes = stack_bytes.unwrap_or(0).max(self.stack_bytes);
-            DefaultStack::new(bytes).expect("the system has memory for one more stack")
-        });
-        let base = stack.base().get();
-        let this = std::ptr::from_ref(self);
-        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
-            // SAFETY: coroutines run only inside `resume`, which borrows `self`.
-            let this = unsafe { &*this };
-            this.yielders.borrow_mut()[thread] = std::ptr::from_ref(yielder);
-            catch_unwind(AssertUnwindSafe(body))
-        });
-        let mut threads = self.threads.borrow_mut();
-        if threads.len() <= thread {
-            threads.resize_with(thread + 1, || None);
-            self.yielders.borrow_mut().resize(thread + 1, std::ptr::null());
-            self.bases.borrow_mut().resize(thread + 1, 0);
+        let mut workers = self.workers.borrow_mut();
+        while workers.len() <= thread {
+            workers.push(Worker::new(self.stack_bytes));
         }
-        self.bases.borrow_mut()[thread] = base;
-        threads[thread] = Some(coroutine);
+        if let Some(bytes) = stack_bytes.filter(|&bytes| bytes > workers[thread].stack_bytes) {
+            workers[thread] = Worker::new(bytes);
+        }
+        let worker = &workers[thread];
+        worker.body.set(Some(body));
+        worker.is_busy.set(true);
     }
 
     /// Runs a thread until it suspends itself or ends; how it ended, if it did.
     pub(super) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
-        let taken = self.threads.borrow_mut()[thread].take();
-        let mut coroutine = taken.expect("cdsspec bug: a thread that can go on has a coroutine");
-        match coroutine.resume(()) {
-            CoroutineResult::Yield(()) => {
-                self.threads.borrow_mut()[thread] = Some(coroutine);
-                None
-            }
-            CoroutineResult::Return(result) => {
-                self.stacks.borrow_mut().push(coroutine.into_stack());
-                Some(result)
-            }
-        }
+        let worker = Rc::clone(&self.workers.borrow()[thread]);
+        worker.resume();
+        let result = worker.result.take();
+        worker.is_busy.set(result.is_none());
+        result
     }
 
     /// Where the stack of `thread` begins: it grows downwards.
     pub(super) fn base(&self, thread: ThreadIndex) -> usize {
-        self.bases.borrow()[thread]
+        self.workers.borrow()[thread].base
     }
 
     /// Suspends the running thread, `thread`.
@@ -102,7 +95,7 @@ impl Coroutines {
         if is_unwinding {
             self.unwinding.borrow_mut().push(thread);
         }
-        let yielder = self.yielders.borrow()[thread];
+        let yielder = self.workers.borrow()[thread].yielder.get();
         // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
         unsafe { &*yielder }.suspend(());
         if is_unwinding {
@@ -115,11 +108,9 @@ impl Coroutines {
         std::thread::panicking() && self.unwinding.borrow().is_empty()
     }
 
-    /// Lets another thread be chosen before an operation, where that is wanted.
-    pub(super) fn may_switch(&self, thread: ThreadIndex) {
-        if self.is_giving_way {
-            self.suspend(thread);
-        }
+    /// Whether threads give way before an operation.
+    pub(super) fn is_giving_way(&self) -> bool {
+        self.is_giving_way
     }
 
     /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs, but for those of a thread that
@@ -133,13 +124,8 @@ impl Coroutines {
         }
         self.leaving.set(None);
         self.unwinding.borrow_mut().clear();
-        for mut coroutine in self.threads.borrow_mut().drain(..).flatten() {
-            if !coroutine.done() {
-                // SAFETY: what is on the stack is leaked; references to it from elsewhere are the program's, and no thread of it
-                // runs again in this execution.
-                unsafe { coroutine.force_reset() };
-            }
-            self.stacks.borrow_mut().push(coroutine.into_stack());
+        for worker in self.workers.borrow().iter().filter(|worker| worker.is_busy.get()) {
+            worker.reset();
         }
     }
 
@@ -151,5 +137,79 @@ impl Coroutines {
                 self.suspend(thread);
             }
         }
+    }
+}
+
+impl Worker {
+    fn new(stack_bytes: usize) -> Rc<Self> {
+        let stack = DefaultStack::new(stack_bytes).expect("the system has memory for one more stack");
+        let worker = Rc::new(Self {
+            coroutine: UnsafeCell::new(None),
+            stack_bytes,
+            base: stack.base().get(),
+            yielder: Cell::new(std::ptr::null()),
+            body: Cell::new(None),
+            result: Cell::new(None),
+            is_busy: Cell::new(false),
+        });
+        worker.start(stack);
+        worker
+    }
+
+    /// Makes the coroutine.
+    fn start(&self, stack: DefaultStack) {
+        let this = std::ptr::from_ref(self);
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+            // SAFETY: the coroutine runs only inside `resume`, which borrows `self`; and `self` is in an `Rc`, so it stays where it is.
+            let this = unsafe { &*this };
+            this.yielder.set(yielder);
+            loop {
+                if let Some(body) = this.body.take() {
+                    this.result.set(Some(catch_unwind(AssertUnwindSafe(body))));
+                }
+                yielder.suspend(());
+            }
+        });
+        // SAFETY: nothing else uses the coroutine: this one is being made, or was left by `reset`.
+        unsafe { *self.coroutine.get() = Some(coroutine) };
+    }
+
+    /// Runs the coroutine until it suspends itself.
+    fn resume(&self) {
+        // SAFETY: nobody else uses the coroutine meanwhile: what runs inside of it resumes no thread, and only the loop of the
+        // exploration, which waits for it here, drops threads.
+        let coroutine = unsafe { &mut *self.coroutine.get() };
+        match coroutine.as_mut().map(|coroutine| coroutine.resume(())) {
+            Some(CoroutineResult::Yield(())) => {}
+            None => unreachable!("cdsspec bug: a worker has a coroutine"),
+        }
+    }
+
+    /// Leaves what the coroutine is doing. What is on its stack, and a body that did not begin, is leaked: references to it from
+    /// elsewhere are the program's, and no thread of it runs again in this execution.
+    fn reset(&self) {
+        self.is_busy.set(false);
+        if let Some(body) = self.body.take() {
+            std::mem::forget(body);
+            return;
+        }
+        let stack = self.leave();
+        self.start(stack.expect("cdsspec bug: a worker has a coroutine"));
+    }
+
+    /// Takes the stack from the coroutine, whatever it is doing.
+    fn leave(&self) -> Option<DefaultStack> {
+        // SAFETY: the coroutine does not run, and nobody else uses it.
+        let mut coroutine = unsafe { &mut *self.coroutine.get() }.take()?;
+        // SAFETY: what is on the stack is leaked.
+        unsafe { coroutine.force_reset() };
+        Some(coroutine.into_stack())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        std::mem::forget(self.body.take());
+        self.leave();
     }
 }

@@ -28,69 +28,20 @@ pub(super) enum ReadsFrom {
 /// What an event does, with what is needed to know what a read-modify-write makes of the value that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Label {
-    Load {
-        location: LocationIndex,
-        order: Ordering,
-    },
-    Store {
-        location: LocationIndex,
-        order: Ordering,
-    },
-    Update {
-        location: LocationIndex,
-        order: Ordering,
-        update: Update,
-    },
-    CompareExchange {
-        location: LocationIndex,
-        success: Ordering,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        is_weak: bool,
-    },
-    WaitLoad {
-        location: LocationIndex,
-        order: Ordering,
-        wait: WaitLoad,
-    },
-    WaitUpdate {
-        location: LocationIndex,
-        order: Ordering,
-        wait: WaitUpdate,
-    },
-    Fence {
-        order: Ordering,
-    },
-    Create {
-        child: ThreadIndex,
-    },
-    Join {
-        child: ThreadIndex,
-    },
-    Cell {
-        location: LocationIndex,
-        is_write: bool,
-    },
-    Choice {
-        count: u32,
-    },
+    Load { order: Ordering },
+    Store { order: Ordering },
+    Update { order: Ordering, update: Update },
+    CompareExchange { success: Ordering, failure: Ordering, expected: u64, new: u64, is_weak: bool },
+    WaitLoad { order: Ordering, wait: WaitLoad },
+    WaitUpdate { order: Ordering, wait: WaitUpdate },
+    Fence { order: Ordering },
+    Create { child: ThreadIndex },
+    Join { child: ThreadIndex },
+    Cell { is_write: bool },
+    Choice { count: u32 },
 }
 
 impl Label {
-    pub(super) fn location(&self) -> Option<LocationIndex> {
-        match *self {
-            Self::Load { location, .. }
-            | Self::Store { location, .. }
-            | Self::Update { location, .. }
-            | Self::CompareExchange { location, .. }
-            | Self::WaitLoad { location, .. }
-            | Self::WaitUpdate { location, .. }
-            | Self::Cell { location, .. } => Some(location),
-            Self::Fence { .. } | Self::Create { .. } | Self::Join { .. } | Self::Choice { .. } => None,
-        }
-    }
-
     pub(super) fn is_read(&self) -> bool {
         matches!(
             self,
@@ -125,6 +76,11 @@ impl Label {
         }
     }
 
+    /// Whether its order is or may be SeqCst.
+    pub(super) fn may_be_sc(&self) -> bool {
+        [false, true].map(|is_write| self.order(is_write)).contains(&Some(Ordering::SeqCst))
+    }
+
     /// The order in force, for an event that writes or does not.
     pub(super) fn order(&self, is_write: bool) -> Option<Ordering> {
         match *self {
@@ -140,13 +96,27 @@ impl Label {
     }
 }
 
+/// Whether two places are the same. Most often their texts are, to the address.
+#[inline]
+pub(super) fn is_same_place(first: &Place, second: &Place) -> bool {
+    let is_same_text = |first: &'static str, second: &'static str| {
+        std::ptr::eq(first.as_ptr(), second.as_ptr()) && first.len() == second.len() || first == second
+    };
+    (first.source.line, first.source.column) == (second.source.line, second.source.column)
+        && is_same_text(first.name, second.name)
+        && is_same_text(first.source.file, second.source.file)
+        && first.orders == second.orders
+}
+
 /// One event.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
     pub(super) thread: ThreadIndex,
-    /// Its number in its thread, from 0.
+    /// Its number in its thread, from 0; known once it is in a graph.
     pub(super) index: u16,
     pub(super) label: Label,
+    /// What it accesses, if it accesses memory.
+    pub(super) location: Option<LocationIndex>,
     pub(super) place: Place,
     pub(super) reads_from: ReadsFrom,
     /// Whether it is in the modification order.
@@ -158,41 +128,36 @@ pub(super) struct Event {
     pub(super) is_spurious: bool,
     /// Which of its choices was taken.
     pub(super) choice: u32,
-    /// sb ∪ rf ∪ creation ∪ join, closed, itself included.
-    pub(super) porf: Clock,
-    /// happens-before, itself included.
-    pub(super) hb: Clock,
-    /// `hb` of the thread's last release fence.
-    pub(super) release_fence: Clock,
-    /// What the thread's relaxed loads have read.
-    pub(super) pending_acquire: Clock,
-    /// What an acquiring reader learns.
-    pub(super) released: Clock,
 }
 
 impl Event {
-    pub(super) fn new(thread: ThreadIndex, index: u16, label: Label, place: Place) -> Self {
+    /// An event that is not in a graph yet; `value` is what a plain store writes.
+    #[inline]
+    pub(super) fn new(
+        thread: ThreadIndex,
+        label: Label,
+        place: Place,
+        location: Option<LocationIndex>,
+        value: u64,
+    ) -> Self {
         Self {
             thread,
-            index,
+            index: 0,
             label,
+            location,
             place,
             reads_from: ReadsFrom::Bottom,
             is_write: matches!(label, Label::Store { .. }),
-            value: 0,
+            value,
             is_revisitable: true,
             is_spurious: false,
             choice: 0,
-            porf: Clock::default(),
-            hb: Clock::default(),
-            release_fence: Clock::default(),
-            pending_acquire: Clock::default(),
-            released: Clock::default(),
         }
     }
 
     /// Whether it is included in a clock.
-    pub(super) fn is_in(&self, clock: &Clock) -> bool {
+    #[inline]
+    pub(super) fn is_in(&self, clock: Clock<'_>) -> bool {
         self.index < clock.get(self.thread)
     }
 

@@ -7,9 +7,8 @@
 //! TruSt: truly stateless, optimal dynamic partial order reduction (POPL 2022). The memory is polynomial in the length of an execution:
 //! the stack holds the graphs on one path of the search.
 
-use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, is_same_place};
 use super::graph::{Graph, LocationEvents};
-use crate::record::Place;
 
 /// Another choice for an event; what was added after it is dropped when it is taken.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +22,7 @@ enum Alternative {
     Choice { event: EventId, choice: u32 },
 }
 
+#[derive(Default)]
 struct Frame {
     graph: Graph,
     alternatives: Vec<Alternative>,
@@ -43,8 +43,8 @@ pub(super) struct Explorer {
     /// The frame under which the program runs, or ran last.
     running: usize,
     choices: Choices,
-    /// Graphs that are no longer needed, for their memory.
-    pool: Vec<Graph>,
+    /// Frames that are no longer needed, for their memory.
+    pool: Vec<Frame>,
 }
 
 impl Explorer {
@@ -64,7 +64,7 @@ impl Explorer {
                 Some(alternative) => self.take(alternative),
                 None => {
                     let frame = self.frames.pop();
-                    self.pool.extend(frame.map(|frame| frame.graph));
+                    self.pool.extend(frame);
                 }
             }
         }
@@ -108,10 +108,9 @@ impl Explorer {
         unused as LocationIndex
     }
 
-    /// Adds an event, taking its maximal choice; `value` is what a plain store writes.
-    pub(super) fn add(&mut self, thread: ThreadIndex, label: Label, place: Place, value: u64) -> EventId {
-        let mut event = Event::new(thread, 0, label, place);
-        event.value = value;
+    /// Adds an event, taking its maximal choice.
+    pub(super) fn add(&mut self, event: Event) -> EventId {
+        let label = event.label;
         let id = self.graph_mut().push(event);
         match label {
             Label::Store { .. } => self.add_write(id),
@@ -168,7 +167,7 @@ impl Explorer {
         let is_weak = matches!(event.label, Label::CompareExchange { is_weak: true, .. });
         let has_failed = |&other: &EventId| {
             let known = graph.event(other);
-            other != id && known.is_spurious && known.place == event.place
+            other != id && known.is_spurious && is_same_place(&known.place, &event.place)
         };
         self.choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
     }
@@ -223,17 +222,25 @@ impl Explorer {
 
     /// Puts the graphs on top in which a read of the graph in frame `index` reads from `write`.
     fn push_revisits(&mut self, write: EventId, index: usize) {
-        for (graph, read) in self.frames[index].graph.revisits(write, &mut self.pool) {
-            let store = graph.event(read).reads_from;
-            self.frames.push(Frame { graph, alternatives: Vec::new(), is_new: true });
+        for read in self.frames[index].graph.revisitable(write) {
+            let mut frame = self.pool.pop().unwrap_or_default();
+            let read = self.frames[index].graph.revisit_into(&mut frame.graph, write, read);
+            self.frames.push(frame);
             let pushed = self.frames.len() - 1;
-            if self.frames[pushed].graph.event(read).is_rmw() && self.may_fail_spuriously(pushed, read) {
-                let last = self.frames[pushed].graph.events.len() as EventId - 1;
-                let alternative = Alternative::Read { event: read, store, is_spurious: true, last };
-                self.frames[pushed].alternatives.push(alternative);
-            }
+            self.add_spurious(read, pushed);
             let is_consistent = self.settle(read, pushed);
             self.frames[pushed].is_new = is_consistent;
         }
+    }
+
+    /// A read that was made to read from another store, of the graph in frame `index`, may fail spuriously where it would write.
+    fn add_spurious(&mut self, read: EventId, index: usize) {
+        if !self.frames[index].graph.event(read).is_rmw() || !self.may_fail_spuriously(index, read) {
+            return;
+        }
+        let graph = &self.frames[index].graph;
+        let (store, last) = (graph.event(read).reads_from, graph.events.len() as EventId - 1);
+        let alternative = Alternative::Read { event: read, store, is_spurious: true, last };
+        self.frames[index].alternatives.push(alternative);
     }
 }

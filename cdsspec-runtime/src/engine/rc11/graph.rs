@@ -1,6 +1,7 @@
 //! Execution graphs.
 
-use super::clock::Clock;
+use super::clock::ClockKind::{Hb, Porf};
+use super::clock::{Before, Clock, Clocks, Knowledge, Learnt};
 use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
@@ -24,12 +25,38 @@ impl LocationEvents {
     }
 }
 
+/// The ids that the events of a graph have in a copy that leaves some out.
+struct NewIds {
+    /// Up to this event all keep their ids.
+    last: EventId,
+    /// Of the events after it.
+    later: SmallVec<[Option<EventId>; 32]>,
+}
+
+impl NewIds {
+    #[inline]
+    fn get(&self, id: EventId) -> Option<EventId> {
+        if id <= self.last { Some(id) } else { self.later[(id - self.last) as usize - 1] }
+    }
+
+    /// Copies ids that are in ascending order.
+    #[inline]
+    fn copy_ascending(&self, ids: &[EventId], copied: &mut Vec<EventId>) {
+        let kept = ids.iter().take_while(|&&id| id <= self.last).count();
+        copied.clear();
+        copied.extend_from_slice(&ids[..kept]);
+        copied.extend(ids[kept..].iter().filter_map(|&id| self.get(id)));
+    }
+}
+
 /// An execution graph: events in order of insertion, the events of each thread, and those of each location.
 ///
 /// A thread has entries from its creation on. An event is recomputed from its predecessor in its thread and its rf alone.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Graph {
     pub(super) events: Vec<Event>,
+    /// Of the first events; those of events at the end that access nothing may be put off.
+    clocks: Clocks,
     pub(super) threads: Vec<Vec<EventId>>,
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(super) creators: Vec<Option<EventId>>,
@@ -37,6 +64,8 @@ pub(super) struct Graph {
     /// The yields of each thread that are not in a loop that only reads: how many events it had, and how many yields with as many it
     /// had before. They depend on what the thread had read until then.
     passed: Vec<Vec<(u16, u16)>>,
+    /// Whether any event may be SeqCst.
+    pub(super) may_have_sc: bool,
 }
 
 pub(super) fn is_acquire(order: Ordering) -> bool {
@@ -53,10 +82,12 @@ impl Graph {
         Self { threads: vec![Vec::new()], creators: vec![None], ..Self::default() }
     }
 
+    #[inline]
     pub(super) fn event(&self, id: EventId) -> &Event {
         &self.events[id as usize]
     }
 
+    #[inline]
     pub(super) fn event_mut(&mut self, id: EventId) -> &mut Event {
         &mut self.events[id as usize]
     }
@@ -65,12 +96,13 @@ impl Graph {
         &self.locations[location as usize]
     }
 
-    /// Adds an event at the end of its thread, with its clocks, not yet in the modification order.
+    /// Adds an event at the end of its thread, not yet in the modification order.
+    #[inline]
     pub(super) fn push(&mut self, mut event: Event) -> EventId {
         let id = EventId::try_from(self.events.len()).expect("a graph has fewer than 2^32 events");
         event.index =
             u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
-        if let Some(location) = event.label.location() {
+        if let Some(location) = event.location {
             let known = &mut self.locations[location as usize];
             match event.label {
                 Label::Cell { .. } => known.cells.push(id),
@@ -81,9 +113,13 @@ impl Graph {
         if let Label::Create { child } = event.label {
             self.creators[child] = Some(id);
         }
+        self.may_have_sc |= event.label.may_be_sc();
         self.threads[event.thread].push(id);
         self.events.push(event);
-        self.recompute(id);
+        // Others need clocks only if something comes after them.
+        if event.location.is_some() || matches!(event.label, Label::Fence { .. }) {
+            self.compute_clocks();
+        }
         id
     }
 
@@ -93,6 +129,7 @@ impl Graph {
         unused.unwrap_or_else(|| {
             self.threads.push(Vec::new());
             self.creators.push(None);
+            self.clocks.widen(self.threads.len());
             self.threads.len() - 1
         })
     }
@@ -119,6 +156,7 @@ impl Graph {
     }
 
     /// The value that a read of `location` from this store sees.
+    #[inline]
     pub(super) fn value_of(&self, location: LocationIndex, store: ReadsFrom) -> u64 {
         match store {
             ReadsFrom::Event(id) => self.event(id).value,
@@ -152,7 +190,7 @@ impl Graph {
 
     /// The place of the last store that is in a clock, or that something in the clock reads. Coherence: what comes with this clock
     /// reads nothing older, and writes nothing before it. Reads that wait have read nothing.
-    pub(super) fn last_known(&self, location: LocationIndex, clock: &Clock) -> usize {
+    pub(super) fn last_known(&self, location: LocationIndex, clock: Clock<'_>) -> usize {
         let known = self.location(location);
         let written = known.writes.iter().rposition(|&write| self.event(write).is_in(clock));
         let mut last = written.map_or(0, |index| index + 1);
@@ -165,14 +203,25 @@ impl Graph {
         last
     }
 
-    /// The clock of an event without what it reads: its predecessor's, and itself.
-    pub(super) fn hb_without_read(&self, id: EventId) -> Clock {
+    /// sb ∪ rf before an event, itself included.
+    #[inline]
+    pub(super) fn porf(&self, id: EventId) -> Clock<'_> {
+        self.clocks.get(id, Porf)
+    }
+
+    /// What happens before an event, itself included.
+    #[inline]
+    pub(super) fn hb(&self, id: EventId) -> Clock<'_> {
+        self.clocks.get(id, Hb)
+    }
+
+    /// What happens before an event without what it reads: what its thread knew before, itself left out.
+    pub(super) fn hb_before(&self, id: EventId) -> Clock<'_> {
         let event = self.event(id);
-        let mut clock = self
-            .predecessor_clocks(event.thread, event.index)
-            .map_or_else(Clock::default, |before| before.hb);
-        clock.set(event.thread, event.index + 1);
-        clock
+        match self.before(event.thread, event.index) {
+            Before::Event(before) | Before::Creation(before) => self.hb(before),
+            Before::Nothing => Clock::NOTHING,
+        }
     }
 
     /// The read-modify-writes, other than `except`, that read from this store and write.
@@ -190,14 +239,14 @@ impl Graph {
 
     /// Puts a write directly after a store in the modification order.
     pub(super) fn insert_write(&mut self, id: EventId, after: ReadsFrom) {
-        let location = self.event(id).label.location().expect("a write has a location");
+        let location = self.event(id).location.expect("a write has a location");
         let position = self.position(location, after);
         self.locations[location as usize].writes.insert(position, id);
     }
 
     /// Takes a write out of the modification order.
     pub(super) fn remove_write(&mut self, id: EventId) {
-        let location = self.event(id).label.location().expect("a write has a location");
+        let location = self.event(id).location.expect("a write has a location");
         self.locations[location as usize].writes.retain(|&write| write != id);
     }
 
@@ -219,9 +268,10 @@ impl Graph {
     }
 
     /// What a read writes, given what it reads from.
+    #[inline]
     pub(super) fn written(&self, id: EventId) -> Option<u64> {
         let event = self.event(id);
-        let location = event.label.location()?;
+        let location = event.location?;
         if event.is_spurious || event.reads_from == ReadsFrom::Bottom || !event.label.is_read() {
             return None;
         }
@@ -246,6 +296,7 @@ impl Graph {
             }
         }
         self.events.truncate(last as usize + 1);
+        self.clocks.truncate(last as usize + 1);
         for thread in &mut self.threads {
             let kept = thread.partition_point(keep);
             thread.truncate(kept);
@@ -264,142 +315,121 @@ impl Graph {
 
     /// Whether `id` is in sb ∪ rf before `of`, or `of` itself.
     pub(super) fn is_in_porf(&self, id: EventId, of: EventId) -> bool {
-        self.event(id).is_in(&self.event(of).porf)
+        self.event(id).is_in(self.porf(of))
     }
 
-    /// A copy of the events that `keep` keeps: a prefix of every thread, closed under rf but for the read that is about to change.
-    /// Events keep their order; also the new id of `follow`.
-    ///
-    /// `copy` is a graph that is no longer needed, for its memory.
-    pub(super) fn filtered(
+    /// Makes `copy`, whatever it was, a copy of the events that `keep` keeps: all up to `last`, and in all a prefix of every thread,
+    /// closed under rf but for the read that is about to change. Events keep their order; also the new ids of `follow`.
+    pub(super) fn filter_into(
         &self,
-        mut copy: Self,
+        copy: &mut Self,
+        last: EventId,
         keep: impl Fn(EventId) -> bool,
         follow: [EventId; 2],
-    ) -> (Self, [EventId; 2]) {
-        let mut new_ids: SmallVec<[EventId; 64]> = smallvec::smallvec![EventId::MAX; self.events.len()];
+    ) -> [EventId; 2] {
+        debug_assert_eq!(self.clocks.event_count(), self.events.len(), "cdsspec bug: clocks are missing");
+        let prefix = last as usize + 1;
         copy.events.clear();
-        copy.threads.iter_mut().for_each(Vec::clear);
-        copy.threads.resize_with(self.threads.len(), Vec::new);
-        copy.creators.clear();
-        copy.creators.resize(self.threads.len(), None);
-        copy.locations.resize_with(self.locations.len(), LocationEvents::default);
-        for (old, event) in self.events.iter().enumerate() {
+        copy.events.extend_from_slice(&self.events[..prefix]);
+        copy.clocks.restart(&self.clocks);
+        copy.clocks.extend_from(&self.clocks, 0..prefix);
+        let mut new_ids = NewIds { last, later: SmallVec::new() };
+        for old in prefix..self.events.len() {
             if !keep(old as EventId) {
+                new_ids.later.push(None);
                 continue;
             }
-            let new = copy.events.len() as EventId;
-            new_ids[old] = new;
-            copy.threads[event.thread].push(new);
-            if let Label::Create { child } = event.label {
-                copy.creators[child] = Some(new);
-            }
-            copy.events.push(event.clone());
+            new_ids.later.push(Some(copy.events.len() as EventId));
+            copy.events.push(self.events[old]);
+            copy.clocks.extend_from(&self.clocks, old..old + 1);
         }
-        copy.passed.resize_with(self.passed.len(), Vec::new);
-        for (thread, (passed, copied)) in self.passed.iter().zip(&mut copy.passed).enumerate() {
+        copy.may_have_sc = self.may_have_sc;
+        copy.renumber(self, &new_ids);
+        follow.map(|id| new_ids.get(id).expect("cdsspec bug: what is followed is kept"))
+    }
+
+    /// Gives rf, the threads, the locations and the yields of another graph the new ids.
+    fn renumber(&mut self, other: &Self, new_ids: &NewIds) {
+        for event in &mut self.events {
+            if let ReadsFrom::Event(store) = event.reads_from
+                && store > new_ids.last
+            {
+                // The read that is about to change may lose its store.
+                event.reads_from = new_ids.get(store).map_or(ReadsFrom::Bottom, ReadsFrom::Event);
+            }
+        }
+        self.threads.resize_with(other.threads.len(), Vec::new);
+        for (thread, copied) in other.threads.iter().zip(&mut self.threads) {
+            new_ids.copy_ascending(thread, copied);
+        }
+        self.creators.clear();
+        self.creators.extend(other.creators.iter().map(|creation| new_ids.get((*creation)?)));
+        self.locations.resize_with(other.locations.len(), LocationEvents::default);
+        for (location, copied) in other.locations.iter().zip(&mut self.locations) {
+            copied.initial = location.initial;
+            copied.writes.clear();
+            copied.writes.extend(location.writes.iter().filter_map(|&write| new_ids.get(write)));
+            new_ids.copy_ascending(&location.reads, &mut copied.reads);
+            new_ids.copy_ascending(&location.cells, &mut copied.cells);
+        }
+        self.passed.resize_with(other.passed.len(), Vec::new);
+        for (thread, (passed, copied)) in other.passed.iter().zip(&mut self.passed).enumerate() {
             copied.clear();
-            let count = copy.threads[thread].len();
+            let count = self.threads[thread].len();
             copied.extend(passed.iter().filter(|(before, _)| usize::from(*before) <= count));
         }
-        for event in &mut copy.events {
-            if let ReadsFrom::Event(store) = event.reads_from {
-                // The read that is about to change may lose its store.
-                event.reads_from = match new_ids[store as usize] {
-                    EventId::MAX => ReadsFrom::Bottom,
-                    new => ReadsFrom::Event(new),
-                };
-            }
-        }
-        let renumber = |ids: &[EventId], copied: &mut Vec<EventId>| {
-            copied.clear();
-            copied.extend(ids.iter().map(|&id| new_ids[id as usize]).filter(|&id| id != EventId::MAX));
-        };
-        for (location, copied) in self.locations.iter().zip(&mut copy.locations) {
-            copied.initial = location.initial;
-            renumber(&location.writes, &mut copied.writes);
-            renumber(&location.reads, &mut copied.reads);
-            renumber(&location.cells, &mut copied.cells);
-        }
-        (copy, follow.map(|id| new_ids[id as usize]))
     }
 
-    /// Computes the clocks of an event from its predecessor in its thread and its rf.
-    pub(super) fn recompute(&mut self, id: EventId) {
+    /// What is before an event, itself included, is not revisited any more.
+    pub(super) fn fix_past(&mut self, id: EventId) {
+        let past = self.clocks.get(id, Porf);
+        for event in &mut self.events {
+            event.is_revisitable &= !event.is_in(past);
+        }
+    }
+
+    /// Computes the clocks of the last events, where that was put off.
+    pub(super) fn compute_clocks(&mut self) {
+        for id in self.clocks.event_count()..self.events.len() {
+            let knowledge = self.knowledge(id as EventId);
+            self.clocks.push(&knowledge);
+        }
+    }
+
+    /// Computes the clocks of an event anew.
+    fn recompute(&mut self, id: EventId) {
+        let knowledge = self.knowledge(id);
+        self.clocks.set(id, &knowledge);
+    }
+
+    /// What the clocks of an event depend on: its predecessor in its thread, and its rf.
+    #[inline]
+    fn knowledge(&self, id: EventId) -> Knowledge {
         let event = self.event(id);
-        let before = self.predecessor_clocks(event.thread, event.index).unwrap_or_default();
-        let Clocks { mut porf, mut hb, mut release_fence, mut pending_acquire } = before;
         let order = event.label.order(event.is_write);
-        let mut inherited = Clock::default();
-        porf.set(event.thread, event.index + 1);
-        hb.set(event.thread, event.index + 1);
-        match (event.label, event.reads_from) {
-            (Label::Join { child }, _) => {
-                let last = self.end_clocks(child);
-                porf.join(&last.porf);
-                hb.join(&last.hb);
-            }
-            (Label::Fence { order }, _) => {
-                if is_acquire(order) {
-                    hb.join(&pending_acquire);
-                }
-                if is_release(order) {
-                    release_fence = hb.clone();
-                }
-            }
-            (_, ReadsFrom::Event(store)) => {
-                let store = self.event(store);
-                porf.join(&store.porf);
-                pending_acquire.join(&store.released);
-                if order.is_some_and(is_acquire) {
-                    hb.join(&store.released);
-                }
-                inherited = store.released.clone();
-            }
-            _ => {}
-        }
-        let released = if event.is_write {
-            let mut released = if order.is_some_and(is_release) { hb.clone() } else { release_fence.clone() };
-            released.join(&inherited);
-            released
-        } else {
-            Clock::default()
+        let (is_acquire, is_release) = (order.is_some_and(is_acquire), order.is_some_and(is_release));
+        let learnt = match (&event.label, event.reads_from) {
+            (Label::Join { child }, _) => Learnt::End(self.before(*child, self.threads[*child].len() as u16)),
+            (Label::Fence { .. }, _) => Learnt::Fence { is_acquire, is_release },
+            (_, ReadsFrom::Event(store)) => Learnt::Store { store, is_acquire },
+            _ => Learnt::Nothing,
         };
-        let event = self.event_mut(id);
-        event.porf = porf;
-        event.hb = hb;
-        event.release_fence = release_fence;
-        event.pending_acquire = pending_acquire;
-        event.released = released;
-    }
-
-    /// What a thread knows at its end.
-    fn end_clocks(&self, thread: ThreadIndex) -> Clocks {
-        let count = self.threads[thread].len() as u16;
-        self.predecessor_clocks(thread, count).unwrap_or_default()
-    }
-
-    /// What a thread knows before its event with this index.
-    fn predecessor_clocks(&self, thread: ThreadIndex, index: u16) -> Option<Clocks> {
-        if let Some(index) = index.checked_sub(1) {
-            let event = self.event(self.threads[thread][index as usize]);
-            return Some(Clocks {
-                porf: event.porf.clone(),
-                hb: event.hb.clone(),
-                release_fence: event.release_fence.clone(),
-                pending_acquire: event.pending_acquire.clone(),
-            });
+        Knowledge {
+            thread: event.thread,
+            count: event.index + 1,
+            before: self.before(event.thread, event.index),
+            learnt,
+            is_write: event.is_write,
+            is_release,
         }
-        let creator = self.event(self.creators[thread]?);
-        Some(Clocks { porf: creator.porf.clone(), hb: creator.hb.clone(), ..Clocks::default() })
     }
-}
 
-/// What a thread knows at some point.
-#[derive(Default)]
-struct Clocks {
-    porf: Clock,
-    hb: Clock,
-    release_fence: Clock,
-    pending_acquire: Clock,
+    /// What is before the event of a thread with this index.
+    #[inline]
+    fn before(&self, thread: ThreadIndex, index: u16) -> Before {
+        match index.checked_sub(1) {
+            Some(index) => Before::Event(self.threads[thread][usize::from(index)]),
+            None => self.creators[thread].map_or(Before::Nothing, Before::Creation),
+        }
+    }
 }

@@ -20,6 +20,7 @@ mod port;
 mod probe;
 mod psc;
 mod recording;
+mod replay;
 mod revisit;
 mod run;
 mod state;

@@ -1,8 +1,9 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
-use super::event::{EventId, Label, LocationIndex, ReadsFrom};
-use super::state::{RunState, Status};
+use super::event::{Event, EventId, Label, ReadsFrom};
+use super::replay::Replayed;
+use super::state::{Progress, RunState, Status};
 use crate::engine::Limits;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
@@ -21,7 +22,7 @@ pub(super) struct Rc11Port {
     unobserved_depth: Cell<usize>,
 }
 
-/// What a thread asks for: a label whose location is a location of this run.
+/// What a thread asks for, about a location of this run.
 #[derive(Clone, Copy)]
 pub(super) struct Request {
     pub(super) label: Label,
@@ -36,10 +37,11 @@ enum Reply {
     Done(EventId),
     /// The thread cannot go on now; its status says when.
     Suspend,
+    /// The thread probes, or may have to from now on.
+    Probe,
+    /// Nothing yet.
+    Retry,
 }
-
-/// A label's location until it is known which one of the graph it is.
-const UNBOUND: LocationIndex = LocationIndex::MAX;
 
 impl Rc11Port {
     pub(super) fn new(
@@ -70,42 +72,76 @@ impl Rc11Port {
 
     /// Carries out a request of the running thread. `None` if nobody observes operations, now or when the thread goes on: an execution
     /// may end while it waits.
-    pub(super) fn operate(&self, request: Request) -> Option<EventId> {
+    pub(super) fn operate(&self, request: &Request) -> Option<EventId> {
         if self.is_looked_at() {
             return None;
         }
-        if self.may_probe(&request)
-            && let Some(event) = self.probe_operation(&request, self.fingerprint())
-        {
-            return Some(event);
+        let reply = if self.coroutines.is_giving_way() {
+            // Before the operation: after it, the thread runs on to its next one.
+            if self.may_probe(request) { Reply::Probe } else { Reply::Suspend }
+        } else {
+            self.step(request, true)
+        };
+        match reply {
+            Reply::Done(event) => Some(event),
+            reply => self.try_again(request, reply),
         }
-        let thread = self.run.borrow().current;
-        // Before the operation: after it, the thread runs on to its next one.
-        self.coroutines.may_switch(thread);
-        while !self.is_looked_at() {
-            match self.step(request) {
-                Reply::Done(event) => return Some(event),
-                Reply::Suspend => self.coroutines.suspend(thread),
+    }
+
+    /// Carries out a request that could not be at once. Not inlined: most are.
+    #[inline(never)]
+    fn try_again(&self, request: &Request, mut reply: Reply) -> Option<EventId> {
+        if matches!(reply, Reply::Probe) {
+            if let Some(event) = self.probe_operation(request, self.fingerprint()) {
+                return Some(event);
             }
+            reply = if self.coroutines.is_giving_way() { Reply::Suspend } else { Reply::Retry };
+        }
+        while !self.is_looked_at() {
+            match reply {
+                Reply::Done(event) => return Some(event),
+                Reply::Suspend => self.suspend(),
+                Reply::Probe | Reply::Retry => {}
+            }
+            if self.is_looked_at() {
+                return None;
+            }
+            reply = self.step(request, false);
         }
         None
     }
 
-    fn step(&self, request: Request) -> Reply {
+    /// Suspends the running thread.
+    pub(super) fn suspend(&self) {
+        let thread = self.run.borrow().current;
+        self.coroutines.suspend(thread);
+    }
+
+    #[inline(always)]
+    fn step(&self, request: &Request, may_probe: bool) -> Reply {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
+        if may_probe && run.may_probe(request) {
+            return Reply::Probe;
+        }
+        let next = run.thread(run.current).next;
         if run.cut.is_some() {
-            run.current_mut().status = Status::Cut;
+            run.suspend(Status::Cut);
             return Reply::Suspend;
         }
-        let (thread, next) = (run.current, run.thread(run.current).next);
-        if let Some(&event) = run.explorer.graph().threads[thread].get(next) {
+        if let Some(&event) = run.explorer.graph().threads[run.current].get(next) {
             return self.replay(run, event, request);
         }
-        if run.replay_left > 0 {
-            run.current_mut().status = Status::AfterReplay;
+        if run.is_replaying() {
+            run.suspend(Status::AfterReplay);
             return Reply::Suspend;
         }
+        self.go_on(run, request)
+    }
+
+    /// The thread does something that is not in the graph.
+    #[inline(never)]
+    fn go_on(&self, run: &mut RunState, request: &Request) -> Reply {
         if let Some(limit) = self.limit_reached(run) {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
@@ -126,84 +162,46 @@ impl Rc11Port {
 
     pub(super) fn cut(&self, run: &mut RunState, ending: Ending) {
         run.cut.get_or_insert(ending);
-        run.current_mut().status = Status::Cut;
+        run.suspend(Status::Cut);
     }
 
-    /// An event that is there runs again, with the values of this run.
-    fn replay(&self, run: &mut RunState, id: EventId, request: Request) -> Reply {
-        let unready = unready(run, id);
-        if let Some(status @ (Status::AfterEvent(_) | Status::AfterThread(..))) = unready {
-            run.current_mut().status = status;
-            return Reply::Suspend;
+    #[inline(always)]
+    fn replay(&self, run: &mut RunState, id: EventId, request: &Request) -> Reply {
+        match run.replay(id, request) {
+            Replayed::Run => {
+                self.note_run(run, id);
+                Reply::Done(id)
+            }
+            Replayed::Suspended => Reply::Suspend,
+            Replayed::Departed => self.depart(run, id, request),
         }
-        if let Err(message) = self.refresh(run, id, request) {
-            self.cut(run, Ending::Nondeterministic(message));
-            return Reply::Suspend;
-        }
-        if let Some(status) = unready {
-            // A read that waits does not run, but which location of this run it waits at is known before events are added.
-            run.replay_left -= 1;
-            run.current_mut().status = status;
-            return Reply::Suspend;
-        }
-        run.replay_left -= 1;
-        self.note_run(run, id);
-        Reply::Done(id)
     }
 
-    fn refresh(&self, run: &mut RunState, id: EventId, request: Request) -> Result<(), String> {
-        let known = run.explorer.graph().event(id);
-        let (known_label, known_place, was_write) = (known.label, known.place, known.is_write);
-        let left = || format!("it did {} where it had done {known_place}", request.place);
-        let is_same = known_place == request.place
-            && std::mem::discriminant(&known_label) == std::mem::discriminant(&request.label);
-        if !is_same {
-            return Err(left());
-        }
-        if let (Some(bound), Some(location)) = (known_label.location(), request.location)
-            && !bind(run, location, bound)
-        {
-            return Err(left());
-        }
-        let location = known_label.location().unwrap_or(UNBOUND);
-        let event = run.explorer.graph_mut().event_mut(id);
-        event.label = with_location(request.label, location, known_label);
-        if matches!(event.label, Label::Store { .. }) {
-            event.value = request.value;
-            return Ok(());
-        }
-        if !event.label.is_read() {
-            return Ok(());
-        }
-        let written = run.explorer.graph().written(id);
-        if written.is_some() != was_write {
-            return Err(format!("{} read other values than before", request.place));
-        }
-        run.explorer.graph_mut().event_mut(id).value = written.unwrap_or(0);
-        Ok(())
+    #[cold]
+    fn depart(&self, run: &mut RunState, id: EventId, request: &Request) -> Reply {
+        let message = run.departure(id, request);
+        self.cut(run, Ending::Nondeterministic(message));
+        Reply::Suspend
     }
 
-    fn add(&self, run: &mut RunState, request: Request) -> Reply {
+    fn add(&self, run: &mut RunState, request: &Request) -> Reply {
         if let Label::Join { child } = request.label
             && !run.has_ended(child)
         {
-            run.current_mut().status = Status::AfterThread(child, request.place);
+            run.suspend(Status::AfterThread(child, request.place));
             return Reply::Suspend;
         }
-        let location = request.location.map_or(UNBOUND, |location| bound(run, location));
-        let label = with_location(request.label, location, request.label);
-        let label = match label {
+        let location = request.location.map(|location| run.bound(location));
+        let label = match request.label {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let thread = run.current;
-        let id = run.explorer.add(thread, label, request.place, request.value);
-        run.has_run.push(false);
-        run.operations.push(None);
-        run.stores.push(None);
+        let event = Event::new(run.current, label, request.place, location, request.value);
+        let id = run.explorer.add(event);
+        run.progress.push(Progress::Pending);
         let event = run.explorer.graph().event(id);
         if event.label.is_wait() && event.reads_from == ReadsFrom::Bottom {
-            run.current_mut().status = Status::Waiting { event: id };
+            run.suspend(Status::Waiting { event: id });
             return Reply::Suspend;
         }
         self.note_run(run, id);
@@ -220,7 +218,7 @@ impl Rc11Port {
 
     fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {
         super::recording::start(run, &mut self.recorder.borrow_mut());
-        let operation = |event: EventId| run.operations[event as usize];
+        let operation = |event: EventId| run.operation(event);
         if let (Some(first), Some(second)) = (operation(first), operation(second)) {
             let race = Race { first, second };
             if self.goes_on_after_race {
@@ -232,17 +230,13 @@ impl Rc11Port {
     }
 
     /// An event has run.
+    #[inline(always)]
     fn note_run(&self, run: &mut RunState, id: EventId) {
-        run.has_run[id as usize] = true;
-        run.ran.push(id);
-        let is_creation = matches!(run.explorer.graph().event(id).label, Label::Create { .. });
+        run.note_run(id);
         // A creation is recorded when its thread has a number.
-        if run.is_recording && !is_creation {
+        if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
-        let current = run.current_mut();
-        current.next += 1;
-        current.status = Status::Ready;
     }
 
     /// The value that an event has read.
@@ -250,7 +244,7 @@ impl Rc11Port {
         let run = self.run.borrow();
         let graph = run.explorer.graph();
         let event = graph.event(id);
-        graph.value_of(event.label.location().expect("a read has a location"), event.reads_from)
+        graph.value_of(event.location.expect("a read has a location"), event.reads_from)
     }
 
     /// Both are explored: that the wait succeeds, and that a timeout ends it.
@@ -277,67 +271,8 @@ impl Rc11Port {
     }
 
     fn access(&self, label: Label, access: Access, value: u64) -> Option<EventId> {
-        self.operate(Request { label, place: access.place, location: Some(access.location), value })
+        self.operate(&Request { label, place: access.place, location: Some(access.location), value })
     }
-}
-
-/// Why an event of the graph cannot run yet in this run, if it cannot.
-fn unready(run: &RunState, id: EventId) -> Option<Status> {
-    let event = run.explorer.graph().event(id);
-    match (event.label, event.reads_from) {
-        (Label::Join { child }, _) if !run.has_ended(child) => Some(Status::AfterThread(child, event.place)),
-        (label, ReadsFrom::Bottom) if label.is_wait() => Some(Status::Waiting { event: id }),
-        (_, ReadsFrom::Event(store)) if !run.has_run[store as usize] => Some(Status::AfterEvent(store)),
-        _ => None,
-    }
-}
-
-/// Makes a location of this run be this one of the graph. `false` if it is another one, or the graph's is taken.
-fn bind(run: &mut RunState, location: LocationId, bound: LocationIndex) -> bool {
-    let known = run.locations[location.index()];
-    if let Some(known) = known.bound {
-        return known == bound;
-    }
-    if run.location_ids.len() <= bound as usize {
-        run.location_ids.resize(bound as usize + 1, None);
-    }
-    if run.location_ids[bound as usize].is_some() {
-        return false;
-    }
-    run.location_ids[bound as usize] = Some(location);
-    run.locations[location.index()].bound = Some(bound);
-    run.explorer.graph_mut().locations[bound as usize].initial = known.initial;
-    true
-}
-
-/// The graph's number of a location of this run; a new one if it has none.
-fn bound(run: &mut RunState, location: LocationId) -> LocationIndex {
-    let known = run.locations[location.index()];
-    if let Some(bound) = known.bound {
-        return bound;
-    }
-    let ids = &run.location_ids;
-    let is_taken = |index: LocationIndex| ids.get(index as usize).copied().flatten().is_some();
-    let new = run.explorer.new_location(known.initial, is_taken);
-    bind(run, location, new);
-    new
-}
-
-/// A label with this location; the thread of a creation or join is that of `known`.
-fn with_location(label: Label, location: LocationIndex, known: Label) -> Label {
-    let mut label = label;
-    match &mut label {
-        Label::Load { location: at, .. }
-        | Label::Store { location: at, .. }
-        | Label::Update { location: at, .. }
-        | Label::CompareExchange { location: at, .. }
-        | Label::WaitLoad { location: at, .. }
-        | Label::WaitUpdate { location: at, .. }
-        | Label::Cell { location: at, .. } => *at = location,
-        Label::Create { .. } => label = known,
-        Label::Fence { .. } | Label::Join { .. } | Label::Choice { .. } => {}
-    }
-    label
 }
 
 impl Port for Rc11Port {
@@ -386,7 +321,7 @@ impl Port for Rc11Port {
     }
 
     fn load(&self, access: Access) -> u64 {
-        let label = Label::Load { location: UNBOUND, order: access.order };
+        let label = Label::Load { order: access.order };
         match self.access(label, access, 0) {
             Some(event) => self.value_read(event),
             None => self.peek(access.location),
@@ -394,14 +329,14 @@ impl Port for Rc11Port {
     }
 
     fn store(&self, access: Access, value: u64) {
-        let label = Label::Store { location: UNBOUND, order: access.order };
+        let label = Label::Store { order: access.order };
         if self.access(label, access, value).is_none() {
             self.run.borrow_mut().overlay.insert(access.location, value);
         }
     }
 
     fn update(&self, access: Access, update: Update) -> u64 {
-        let label = Label::Update { location: UNBOUND, order: access.order, update };
+        let label = Label::Update { order: access.order, update };
         match self.access(label, access, 0) {
             Some(event) => self.value_read(event),
             None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
@@ -416,14 +351,7 @@ impl Port for Rc11Port {
         new: u64,
         is_weak: bool,
     ) -> Result<u64, u64> {
-        let label = Label::CompareExchange {
-            location: UNBOUND,
-            success: access.order,
-            failure,
-            expected,
-            new,
-            is_weak,
-        };
+        let label = Label::CompareExchange { success: access.order, failure, expected, new, is_weak };
         let (value, is_written) = match self.access(label, access, 0) {
             Some(event) => {
                 let is_written = self.run.borrow().explorer.graph().event(event).is_write;
@@ -438,7 +366,7 @@ impl Port for Rc11Port {
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        let label = Label::WaitUpdate { location: UNBOUND, order: access.order, wait };
+        let label = Label::WaitUpdate { order: access.order, wait };
         match self.access(label, access, 0) {
             Some(event) => self.value_read(event),
             None => self.write_unobserved(access.location, |old| wait.apply(old)),
@@ -446,7 +374,7 @@ impl Port for Rc11Port {
     }
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        let label = Label::WaitLoad { location: UNBOUND, order: access.order, wait };
+        let label = Label::WaitLoad { order: access.order, wait };
         match self.access(label, access, 0) {
             Some(event) => self.value_read(event),
             None => self.peek(access.location),
@@ -462,13 +390,13 @@ impl Port for Rc11Port {
     }
 
     fn fence(&self, place: Place, order: Ordering) {
-        self.operate(Request { label: Label::Fence { order }, place, location: None, value: 0 });
+        self.operate(&Request { label: Label::Fence { order }, place, location: None, value: 0 });
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        let label = Label::Cell { location: UNBOUND, is_write };
-        let event = self.operate(Request { label, place, location: Some(location), value: 0 });
-        CellAccess(event.and_then(|event| self.run.borrow().operations[event as usize]))
+        let label = Label::Cell { is_write };
+        let event = self.operate(&Request { label, place, location: Some(location), value: 0 });
+        CellAccess(event.and_then(|event| self.run.borrow().operation(event)))
     }
 
     fn end_cell(&self, access: CellAccess) {
@@ -512,7 +440,8 @@ impl Port for Rc11Port {
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let place = Place::here("choose", crate::record::Orders::None);
-        let event = self.operate(Request { label: Label::Choice { count }, place, location: None, value: 0 });
+        let event =
+            self.operate(&Request { label: Label::Choice { count }, place, location: None, value: 0 });
         event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
     }
 

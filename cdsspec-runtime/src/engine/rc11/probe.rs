@@ -10,7 +10,7 @@
 //!
 //! A thread that does the same reads a few times on end without a yield probes from its next operation on.
 
-use super::event::{EventId, Label};
+use super::event::{EventId, Label, is_same_place};
 use super::port::{Rc11Port, Request};
 use super::state::{RunState, Status};
 use crate::record::{Place, ValueKind};
@@ -53,7 +53,7 @@ impl Rc11Port {
     /// Whether the running thread only probes.
     pub(super) fn is_probing(&self) -> bool {
         let run = self.run.borrow();
-        run.threads.get(run.current).and_then(Option::as_ref).is_some_and(|thread| thread.probe.is_some())
+        run.threads.get(run.current).is_some_and(|thread| thread.probe.is_some())
     }
 
     /// The running thread's stack, as a number.
@@ -70,7 +70,7 @@ impl Rc11Port {
             let run = &mut *run;
             self.count_yield(run);
             if run.cut.is_some() {
-                run.current_mut().status = Status::Cut;
+                run.suspend(Status::Cut);
                 true
             } else if run.current_mut().probe.is_some() {
                 self.yield_again(run, place, fingerprint)
@@ -86,10 +86,7 @@ impl Rc11Port {
 
     /// Whether the running thread probes, or may have to from this operation on.
     pub(super) fn may_probe(&self, request: &Request) -> bool {
-        let run = self.run.borrow();
-        let thread = run.thread(run.current);
-        let is_new = || thread.next == run.explorer.graph().threads[run.current].len();
-        thread.probe.is_some() || is_new() && run.is_repeated(request)
+        self.run.borrow().may_probe(request)
     }
 
     /// A thread does an operation. If it probes, what it sees again; `None` if it does not, or not any more. Not inlined: its caller's
@@ -174,7 +171,7 @@ impl Rc11Port {
         }
         if is_loop {
             let from = run.current_mut().next - round.len();
-            run.current_mut().status = Status::Spinning { from, place, is_certain };
+            run.suspend(Status::Spinning { from, place, is_certain });
         }
         is_loop
     }
@@ -198,7 +195,7 @@ impl RunState {
         if next == 0 || next < event_count || self.explorer.graph().is_passed(thread, (index, ordinal)) {
             return;
         }
-        self.current_mut().probe = Some(Probe {
+        self.current_mut().probe = Some(Box::new(Probe {
             place,
             ordinal,
             reads,
@@ -209,7 +206,7 @@ impl RunState {
             same_count: 0,
             idle_count: 0,
             other_count: 0,
-        });
+        }));
     }
 
     /// Lets the running thread probe if it is about to begin a round of reads that it has done a few times on end.
@@ -219,6 +216,14 @@ impl RunState {
         {
             self.begin_probe(place, Some(reads), fingerprint);
         }
+    }
+
+    /// Whether the running thread probes, or may have to from this operation on.
+    #[inline]
+    pub(super) fn may_probe(&self, request: &Request) -> bool {
+        let thread = self.thread(self.current);
+        let is_new = || thread.next == self.explorer.graph().threads[self.current].len();
+        thread.probe.is_some() || is_new() && self.is_repeated(request)
     }
 
     fn is_repeated(&self, request: &Request) -> bool {
@@ -236,9 +241,9 @@ impl RunState {
         let kind = std::mem::discriminant(&request.label);
         let last = graph.threads[self.current].iter().rev().copied().find(|&id| {
             let event = graph.event(id);
-            event.place == request.place
+            is_same_place(&event.place, &request.place)
                 && std::mem::discriminant(&event.label) == kind
-                && event.label.location() == location
+                && event.location == location
         })?;
         // Another operand may make another outcome of the same value: a compare-exchange that expects now what it has just read.
         let event = graph.event(last);
@@ -256,7 +261,7 @@ impl RunState {
     fn is_quiet(&self, id: EventId) -> bool {
         let event = self.explorer.graph().event(id);
         let is_internal = || {
-            let location = event.label.location().and_then(|location| self.location_ids[location as usize]);
+            let location = event.location.and_then(|location| self.location_ids[location as usize]);
             location.is_some_and(|location| self.locations[location.index()].kind == ValueKind::Internal)
         };
         match event.label {
@@ -274,8 +279,8 @@ impl RunState {
         events[begin..].iter().zip(round).all(|(&known, &seen)| {
             let (first, second) = (graph.event(known), graph.event(seen));
             let is_same_read = first.reads_from == second.reads_from || first.is_write;
-            first.place == second.place
-                && first.label.location() == second.label.location()
+            is_same_place(&first.place, &second.place)
+                && first.location == second.location
                 && is_same_read
                 && self.is_quiet(known)
         })
@@ -291,7 +296,7 @@ impl RunState {
         self.explorer.graph_mut().note_passed(thread, (index, probe.ordinal));
         let must_stop = probe.operation_count > 0;
         if must_stop {
-            self.current_mut().status = Status::Cut;
+            self.suspend(Status::Cut);
             self.must_run_again = true;
         }
         must_stop

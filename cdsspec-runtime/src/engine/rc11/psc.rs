@@ -56,6 +56,9 @@ impl Graph {
     }
 
     fn has_sc_threads(&self) -> bool {
+        if !self.may_have_sc {
+            return false;
+        }
         let mut threads = self.events.iter().filter(|event| event.is_sc()).map(|event| event.thread);
         let first = threads.next();
         threads.any(|thread| Some(thread) != first)
@@ -96,13 +99,14 @@ impl Graph {
         // sb to events of other locations, both ways.
         let (mut sb_other, mut sb) = (Relation::new(count), Relation::new(count));
         for (second, event) in self.events.iter().enumerate() {
+            let known = self.hb(second as EventId);
             for (first, other) in self.events.iter().enumerate() {
-                if first == second || !other.is_in(&event.hb) {
+                if first == second || !other.is_in(known) {
                     continue;
                 }
                 let pair = (first as EventId, second as EventId);
                 hb.insert(pair.0, pair.1);
-                let (a, b) = (other.label.location(), event.label.location());
+                let (a, b) = (other.location, event.location);
                 if a.is_some() && a == b {
                     scb.insert(pair.0, pair.1);
                 }

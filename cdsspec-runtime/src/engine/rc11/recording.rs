@@ -34,9 +34,9 @@ pub(super) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
         Label::Fence { .. } => {
             recorder.fence(thread, place, order);
         }
-        Label::Cell { location, is_write } => {
+        Label::Cell { is_write } => {
             // Whether it races, the graph says; how long it lasts does not matter to it.
-            let result = recorder.begin_cell(thread, place, location_id(run, location), is_write);
+            let result = recorder.begin_cell(thread, place, location_id(run, event.location), is_write);
             let operation = result.unwrap_or_else(|race| race.second);
             recorder.end_cell(operation);
         }
@@ -47,12 +47,12 @@ pub(super) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
             let name = run.thread(child).name.clone();
             recorder.create(thread, place, name);
         }
-        Label::Store { location, .. } => {
-            store = Some(recorder.store(thread, place, order, location_id(run, location), event.value));
+        Label::Store { .. } => {
+            store = Some(recorder.store(thread, place, order, location_id(run, event.location), event.value));
         }
         Label::Choice { .. } => return,
         _ => {
-            let from = read_store(run, recorder, event.label.location(), event.reads_from);
+            let from = read_store(run, recorder, event.location, event.reads_from);
             if event.is_write {
                 store = Some(recorder.update(thread, place, order, from, event.value));
             } else {
@@ -60,12 +60,12 @@ pub(super) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
             }
         }
     }
-    run.operations[id as usize] = recorder.last_operation(thread);
-    run.stores[id as usize] = store;
+    run.note_recorded(id, recorder.last_operation(thread), store);
 }
 
-fn location_id(run: &RunState, location: LocationIndex) -> LocationId {
-    run.location_ids[location as usize].expect("cdsspec bug: a location of an event that runs is bound")
+fn location_id(run: &RunState, location: Option<LocationIndex>) -> LocationId {
+    let known = location.and_then(|location| run.location_ids[location as usize]);
+    known.expect("cdsspec bug: a location of an event that runs is bound")
 }
 
 /// The store of this run that an event reads.
@@ -76,11 +76,9 @@ fn read_store(
     reads_from: ReadsFrom,
 ) -> StoreId {
     match reads_from {
-        ReadsFrom::Event(event) => {
-            run.stores[event as usize].expect("cdsspec bug: a store runs before its readers")
-        }
+        ReadsFrom::Event(event) => run.store(event).expect("cdsspec bug: a store runs before its readers"),
         _ => {
-            let location = location_id(run, location.expect("a read has a location"));
+            let location = location_id(run, location);
             recorder.recording().locations[location.index()].initial
         }
     }

@@ -7,15 +7,13 @@
 
 use super::event::{EventId, Label, ReadsFrom};
 use super::graph::Graph;
+use smallvec::SmallVec;
 
 impl Graph {
-    /// The graphs in which a read reads from `write` instead, as (graph, read in it): not yet checked against psc, the write of a
-    /// read-modify-write not yet in place.
-    ///
-    /// `pool` holds graphs that are no longer needed, for their memory.
-    pub(super) fn revisits(&self, write: EventId, pool: &mut Vec<Self>) -> Vec<(Self, EventId)> {
-        let location = self.event(write).label.location().expect("a write has a location");
-        let mut revisits = Vec::new();
+    /// The reads that may read from `write` instead of what they read, newest first.
+    pub(super) fn revisitable(&self, write: EventId) -> SmallVec<[EventId; 16]> {
+        let location = self.event(write).location.expect("a write has a location");
+        let mut revisitable = SmallVec::new();
         for &read in self.location(location).reads.iter().rev() {
             if read == write || self.is_in_porf(read, write) {
                 continue;
@@ -25,15 +23,15 @@ impl Graph {
                 break;
             }
             if self.is_coherent_revisit(write, read) {
-                revisits.push(self.revisited(write, read, pool.pop().unwrap_or_default()));
+                revisitable.push(read);
             }
         }
-        revisits
+        revisitable
     }
 
     /// Whether the read, and everything that would be deleted, was added maximally.
     fn is_maximal_revisit(&self, write: EventId, read: EventId) -> bool {
-        let location = self.event(write).label.location().expect("a write has a location");
+        let location = self.event(write).location.expect("a write has a location");
         if !self.event(read).is_revisitable {
             return false;
         }
@@ -73,7 +71,7 @@ impl Graph {
         {
             return false;
         }
-        let location = event.label.location().expect("a read or write has a location");
+        let location = event.location.expect("a read or write has a location");
         let position = self.position(location, store);
         self.location(location).writes[position..]
             .iter()
@@ -83,19 +81,19 @@ impl Graph {
     /// Whether the read may read from the write among the events that stay.
     fn is_coherent_revisit(&self, write: EventId, read: EventId) -> bool {
         let event = self.event(read);
-        let location = event.label.location().expect("a read has a location");
+        let location = event.location.expect("a read has a location");
         if !event.label.is_satisfied(self.event(write).value) {
             return false;
         }
-        let hb = self.hb_without_read(read);
+        let hb = self.hb_before(read);
         let position = self.position(location, ReadsFrom::Event(write));
         let is_kept = |other: EventId| self.is_kept(other, write, read);
         let is_known = |store: EventId| {
-            self.event(store).is_in(&hb)
+            self.event(store).is_in(hb)
                 || self.location(location).reads.iter().any(|&other| {
                     other != read
                         && is_kept(other)
-                        && self.event(other).is_in(&hb)
+                        && self.event(other).is_in(hb)
                         && self.event(other).reads_from == ReadsFrom::Event(store)
                 })
         };
@@ -109,19 +107,16 @@ impl Graph {
         !is_overwritten && !has_rival
     }
 
-    fn revisited(&self, write: EventId, read: EventId, copy: Self) -> (Self, EventId) {
-        let (mut graph, [write, read]) =
-            self.filtered(copy, |event| self.is_kept(event, write, read), [write, read]);
+    /// Makes `graph`, whatever it was, the one in which `read` reads from `write`: not yet checked against psc, the write of a
+    /// read-modify-write not yet in place. The read in it.
+    pub(super) fn revisit_into(&self, graph: &mut Self, write: EventId, read: EventId) -> EventId {
+        let is_kept = |event| self.is_kept(event, write, read);
+        let [write, read] = self.filter_into(graph, read, is_kept, [write, read]);
         if graph.event(read).is_rmw() {
             graph.remove_write(read);
         }
         graph.set_read(read, ReadsFrom::Event(write), false);
-        let past = graph.event(write).porf.clone();
-        for event in &mut graph.events {
-            if event.is_in(&past) {
-                event.is_revisitable = false;
-            }
-        }
-        (graph, read)
+        graph.fix_past(write);
+        read
     }
 }

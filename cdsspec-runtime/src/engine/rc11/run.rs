@@ -67,12 +67,15 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
     let program = program.clone();
     port.coroutines.create(0, None, Box::new(move || crate::port::run_body(|| program())));
     loop {
-        let chosen = scheduler.choose(&port.run.borrow());
-        let Some(thread) = chosen else { return };
-        if port.run.borrow().must_run_again {
-            return;
-        }
-        port.run.borrow_mut().current = thread;
+        let thread = {
+            let run = &mut *port.run.borrow_mut();
+            let Some(thread) = scheduler.choose(run) else { return };
+            if run.must_run_again {
+                return;
+            }
+            run.current = thread;
+            thread
+        };
         if let Some(result) = port.coroutines.resume(thread) {
             port.end_thread(thread, result);
         }
@@ -114,7 +117,7 @@ fn modification_order(port: &Rc11Port, recording: &Recording) -> Vec<Vec<StoreId
     let graph = run.explorer.graph();
     let of = |(known, location): (&super::state::LocationRun, &crate::record::Location)| {
         let writes = known.bound.map(|bound| graph.location(bound).writes.as_slice()).unwrap_or_default();
-        let stores = writes.iter().filter_map(|&write| run.stores[write as usize]);
+        let stores = writes.iter().filter_map(|&write| run.store(write));
         std::iter::once(location.initial).chain(stores).collect()
     };
     run.locations.iter().zip(&recording.locations).map(of).collect()
@@ -122,12 +125,13 @@ fn modification_order(port: &Rc11Port, recording: &Recording) -> Vec<Vec<StoreId
 
 /// psc\u{207a}, as the graph gives it.
 fn sc_order(port: &Rc11Port) -> ScOrder {
-    let run = port.run.borrow();
+    let mut run = port.run.borrow_mut();
+    run.explorer.graph_mut().compute_clocks();
     let graph = run.explorer.graph();
     if !graph.events.iter().any(super::event::Event::is_sc) {
         return ScOrder::Unordered;
     }
-    let operation = |event: u32| -> Option<OperationId> { run.operations[event as usize] };
+    let operation = |event: u32| -> Option<OperationId> { run.operation(event) };
     let pairs = graph.psc_pairs();
     ScOrder::from_pairs(
         pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))),
@@ -145,17 +149,17 @@ impl Scheduler {
     /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.
     fn choose(&mut self, run: &RunState) -> Option<usize> {
         if let Some(state) = &mut self.0 {
-            let enabled: Vec<usize> =
-                (0..run.threads.len()).filter(|&thread| run.is_enabled(thread)).collect();
-            if enabled.is_empty() {
-                return None;
-            }
-            return Some(enabled[random_below(state, enabled.len())]);
+            let ready: Vec<usize> = run.ready().ones().collect();
+            return (!ready.is_empty()).then(|| ready[random_below(state, ready.len())]);
         }
-        if run.is_enabled(run.current) {
+        if run.ready().contains(run.current) {
             return Some(run.current);
         }
-        (0..run.threads.len()).find(|&thread| run.is_enabled(thread))
+        // Few programs have more threads than a word has bits.
+        match run.ready().as_slice().first() {
+            Some(&word) if word != 0 => Some(word.trailing_zeros() as usize),
+            _ => run.ready().minimum(),
+        }
     }
 }
 

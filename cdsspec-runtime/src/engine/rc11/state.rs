@@ -7,12 +7,15 @@ use crate::record::{
     Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
     WaitReason,
 };
+use fixedbitset::FixedBitSet;
 use std::any::Any;
 use std::collections::HashMap;
 
 /// Whether, and when, a thread can go on.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Status {
+    /// It has not been created in this run.
+    Absent,
     /// It can.
     Ready,
     /// When this event has run in this run.
@@ -32,12 +35,25 @@ pub(super) enum Status {
     Cut,
 }
 
+/// How far an event of the graph is in this run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Progress {
+    /// It has not run.
+    Pending,
+    /// It has not run, and a thread waits for it.
+    Awaited,
+    /// It has run.
+    Run,
+}
+
 /// A thread of this run.
 pub(super) struct ThreadRun {
     /// Its number in the recording.
     pub(super) id: ThreadId,
     pub(super) name: Option<String>,
-    pub(super) status: Status,
+    status: Status,
+    /// Whether a thread waits for its end.
+    is_awaited: bool,
     /// The index of its next event.
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
@@ -45,8 +61,36 @@ pub(super) struct ThreadRun {
     /// How many events it had at its last yield, and how many yields with as many it had before.
     pub(super) last_yield: (u16, u16),
     /// Whether, having yielded, it only goes on to see whether it comes back.
-    pub(super) probe: Option<Probe>,
-    pub(super) panic: Option<PanicRun>,
+    pub(super) probe: Option<Box<Probe>>,
+    pub(super) panic: Option<Box<PanicRun>>,
+}
+
+impl ThreadRun {
+    fn new() -> Self {
+        Self {
+            id: ThreadId::new(0),
+            name: None,
+            status: Status::Absent,
+            is_awaited: false,
+            next: 0,
+            has_timeout: false,
+            last_yield: (u16::MAX, 0),
+            probe: None,
+            panic: None,
+        }
+    }
+
+    /// Another run begins.
+    fn forget(&mut self) {
+        self.name = None;
+        self.status = Status::Absent;
+        self.is_awaited = false;
+        self.next = 0;
+        self.has_timeout = false;
+        self.last_yield = (u16::MAX, 0);
+        self.probe = None;
+        self.panic = None;
+    }
 }
 
 /// A panic of a thread.
@@ -72,22 +116,24 @@ pub(super) struct RunState {
     pub(super) spin_rounds_max: usize,
     pub(super) explorer: Explorer,
     /// By number in the graph.
-    pub(super) threads: Vec<Option<ThreadRun>>,
+    pub(super) threads: Vec<ThreadRun>,
     /// By number in the recording.
     pub(super) thread_indices: Vec<ThreadIndex>,
     pub(super) locations: Vec<LocationRun>,
     /// The location of this run that each of the graph's is.
     pub(super) location_ids: Vec<Option<LocationId>>,
-    /// Whether each event has run in this run.
-    pub(super) has_run: Vec<bool>,
+    /// The threads that can go on now: those with the status `Ready`.
+    ready: FixedBitSet,
+    /// How far each event of the graph is.
+    pub(super) progress: Vec<Progress>,
     /// The events in the order in which they ran.
     pub(super) ran: Vec<EventId>,
     /// Whether the recorder is told of events as they run.
     pub(super) is_recording: bool,
-    /// The operation that each event was in this run, if it was recorded.
-    pub(super) operations: Vec<Option<OperationId>>,
-    /// The store that each writing event made in this run.
-    pub(super) stores: Vec<Option<StoreId>>,
+    /// The operation that each event was in this run; events from its length on were not recorded.
+    operations: Vec<Option<OperationId>>,
+    /// The store that each writing event made in this run; as above.
+    stores: Vec<Option<StoreId>>,
     /// How many events of the graph have not run yet.
     pub(super) replay_left: usize,
     pub(super) current: ThreadIndex,
@@ -121,7 +167,8 @@ impl RunState {
             thread_indices: Vec::new(),
             locations: Vec::new(),
             location_ids: Vec::new(),
-            has_run: Vec::new(),
+            ready: FixedBitSet::new(),
+            progress: Vec::new(),
             ran: Vec::new(),
             is_recording: false,
             operations: Vec::new(),
@@ -142,19 +189,18 @@ impl RunState {
         self.explorer.begin();
         let graph = self.explorer.graph();
         let (event_count, location_count) = (graph.events.len(), graph.locations.len());
-        self.threads.clear();
+        self.threads.iter_mut().for_each(ThreadRun::forget);
         self.thread_indices.clear();
         self.locations.clear();
         self.location_ids.clear();
         self.location_ids.resize(location_count, None);
-        self.has_run.clear();
-        self.has_run.resize(event_count, false);
+        self.ready.clear();
+        self.progress.clear();
+        self.progress.resize(event_count, Progress::Pending);
         self.ran.clear();
         self.is_recording = false;
         self.operations.clear();
-        self.operations.resize(event_count, None);
         self.stores.clear();
-        self.stores.resize(event_count, None);
         self.replay_left = event_count;
         self.current = 0;
         self.panic_count = 0;
@@ -166,51 +212,112 @@ impl RunState {
         self.add_thread(0, None);
     }
 
+    /// An event was recorded.
+    pub(super) fn note_recorded(
+        &mut self,
+        event: EventId,
+        operation: Option<OperationId>,
+        store: Option<StoreId>,
+    ) {
+        let event_count = self.explorer.graph().events.len();
+        self.operations.resize(event_count, None);
+        self.stores.resize(event_count, None);
+        self.operations[event as usize] = operation;
+        self.stores[event as usize] = store;
+    }
+
+    /// The operation that an event was in this run, if it was recorded.
+    pub(super) fn operation(&self, event: EventId) -> Option<OperationId> {
+        self.operations.get(event as usize).copied().flatten()
+    }
+
+    /// The store that an event made in this run, if it was recorded.
+    pub(super) fn store(&self, event: EventId) -> Option<StoreId> {
+        self.stores.get(event as usize).copied().flatten()
+    }
+
     /// A thread begins; its number in the recording.
     pub(super) fn add_thread(&mut self, index: ThreadIndex, name: Option<String>) -> ThreadId {
         let id = ThreadId::new(self.thread_indices.len());
-        if self.threads.len() <= index {
-            self.threads.resize_with(index + 1, || None);
+        while self.threads.len() <= index {
+            self.threads.push(ThreadRun::new());
+            self.ready.grow(self.threads.len());
         }
-        self.threads[index] = Some(ThreadRun {
-            id,
-            name,
-            status: Status::Ready,
-            next: 0,
-            has_timeout: false,
-            last_yield: (u16::MAX, 0),
-            probe: None,
-            panic: None,
-        });
+        self.ready.insert(index);
+        let thread = &mut self.threads[index];
+        thread.id = id;
+        thread.name = name;
+        thread.status = Status::Ready;
         self.thread_indices.push(index);
         id
     }
 
+    #[inline]
     pub(super) fn thread(&self, index: ThreadIndex) -> &ThreadRun {
-        self.threads[index].as_ref().expect("cdsspec bug: a thread that runs was created in this run")
+        &self.threads[index]
     }
 
+    #[inline]
     pub(super) fn thread_mut(&mut self, index: ThreadIndex) -> &mut ThreadRun {
-        self.threads[index].as_mut().expect("cdsspec bug: a thread that runs was created in this run")
+        &mut self.threads[index]
     }
 
+    #[inline]
     pub(super) fn current_mut(&mut self) -> &mut ThreadRun {
         self.thread_mut(self.current)
     }
 
+    #[inline]
     pub(super) fn has_ended(&self, index: ThreadIndex) -> bool {
         matches!(self.thread(index).status, Status::Ended)
     }
 
-    /// Whether a thread can go on now.
-    pub(super) fn is_enabled(&self, index: ThreadIndex) -> bool {
-        let Some(thread) = &self.threads[index] else { return false };
-        match thread.status {
-            Status::Ready => true,
-            Status::AfterEvent(event) => self.has_run[event as usize],
-            Status::AfterReplay => self.replay_left == 0,
-            Status::AfterThread(child, _) => self.has_ended(child),
-            Status::Waiting { .. } | Status::Spinning { .. } | Status::Ended | Status::Cut => false,
+    /// Whether an event has run in this run.
+    pub(super) fn has_run(&self, event: EventId) -> bool {
+        self.progress[event as usize] == Progress::Run
+    }
+
+    /// Whether events of the graph have not run yet.
+    pub(super) fn is_replaying(&self) -> bool {
+        self.replay_left > 0
+    }
+
+    /// The threads that can go on now.
+    pub(super) fn ready(&self) -> &FixedBitSet {
+        &self.ready
+    }
+
+    /// The running thread cannot go on now.
+    #[inline(never)]
+    pub(super) fn suspend(&mut self, status: Status) {
+        match status {
+            Status::AfterEvent(event) => self.progress[event as usize] = Progress::Awaited,
+            Status::AfterThread(child, _) => self.thread_mut(child).is_awaited = true,
+            _ => {}
+        }
+        self.current_mut().status = status;
+        self.ready.remove(self.current);
+    }
+
+    /// A thread has run to its end.
+    pub(super) fn end_thread(&mut self, index: ThreadIndex) {
+        let thread = self.thread_mut(index);
+        thread.status = Status::Ended;
+        let is_awaited = thread.is_awaited;
+        self.ready.remove(index);
+        if is_awaited {
+            self.wake(|status| matches!(status, Status::AfterThread(child, _) if *child == index));
+        }
+    }
+
+    /// Threads with such a status can go on.
+    #[inline(never)]
+    pub(super) fn wake(&mut self, is_over: impl Fn(&Status) -> bool) {
+        for (index, thread) in self.threads.iter_mut().enumerate() {
+            if is_over(&thread.status) {
+                thread.status = Status::Ready;
+                self.ready.insert(index);
+            }
         }
     }
 
@@ -230,15 +337,14 @@ impl RunState {
         let reached = self.uncertain_limit();
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
-            let Some(thread) = thread else { continue };
             let graph = self.explorer.graph();
             let (place, reason) = match thread.status {
-                Status::Ended => continue,
+                Status::Absent | Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
                 Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
                 Status::Waiting { event } => {
                     let event = graph.event(event);
-                    let location = event.label.location().expect("a read has a location");
+                    let location = event.location.expect("a read has a location");
                     if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
                         return Ending::ByProduct { reached };
                     }
@@ -267,7 +373,7 @@ impl RunState {
         let is_uncertain =
             |thread: &ThreadRun| matches!(thread.status, Status::Spinning { is_certain: false, .. });
         let limit = Limit { kind: LimitKind::SpinRounds, value: self.spin_rounds_max as u64 };
-        self.threads.iter().flatten().any(is_uncertain).then_some(limit)
+        self.threads.iter().any(is_uncertain).then_some(limit)
     }
 
     /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, or its own after them,
@@ -276,7 +382,7 @@ impl RunState {
         let graph = self.explorer.graph();
         let round = &graph.threads[index][from..];
         round.iter().map(|&id| graph.event(id)).all(|event| {
-            let is_newest = event.label.location().is_none_or(|location| {
+            let is_newest = event.location.is_none_or(|location| {
                 let newest = graph.newest(location);
                 let is_own = matches!(newest, ReadsFrom::Event(write) if round.contains(&write));
                 !event.label.is_read() && !event.is_write || event.reads_from == newest || is_own
@@ -287,7 +393,7 @@ impl RunState {
 
     fn first_unjoined_panic(&self) -> Option<Panic> {
         let mut panics: Vec<&PanicRun> =
-            self.threads.iter().flatten().filter_map(|thread| thread.panic.as_ref()).collect();
+            self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);
         let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
         let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);

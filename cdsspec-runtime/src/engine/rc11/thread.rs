@@ -1,8 +1,8 @@
 //! Threads of a run: creation, end, join, spinning.
 
-use super::event::{Label, ThreadIndex};
+use super::event::{Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
-use super::state::{PanicRun, RunState, Status};
+use super::state::{PanicRun, RunState};
 use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
 use std::any::Any;
 
@@ -15,7 +15,7 @@ impl Rc11Port {
         body: Box<dyn FnOnce()>,
     ) -> ThreadId {
         let request = Request { label: Label::Create { child: 0 }, place, location: None, value: 0 };
-        let Some(event) = self.operate(request) else { return ThreadId::new(0) };
+        let Some(event) = self.operate(&request) else { return ThreadId::new(0) };
         let mut run = self.run.borrow_mut();
         let Label::Create { child } = run.explorer.graph().event(event).label else {
             unreachable!("cdsspec bug: the event of a creation is one")
@@ -32,7 +32,7 @@ impl Rc11Port {
     pub(super) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
         let child = self.run.borrow().thread_indices[thread.index()];
         let request = Request { label: Label::Join { child }, place, location: None, value: 0 };
-        if self.operate(request).is_none() {
+        if self.operate(&request).is_none() {
             return Ok(());
         }
         let mut run = self.run.borrow_mut();
@@ -68,9 +68,9 @@ impl Rc11Port {
             let number = run.panic_count;
             run.panic_count += 1;
             run.thread_mut(thread).panic =
-                Some(PanicRun { panic, payload: Some(payload), is_joined: false, number });
+                Some(Box::new(PanicRun { panic, payload: Some(payload), is_joined: false, number }));
         }
-        run.thread_mut(thread).status = Status::Ended;
+        run.end_thread(thread);
     }
 
     /// Counts a yield against the limit of the execution.
@@ -94,13 +94,16 @@ impl RunState {
     pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
         let graph = self.explorer.graph();
         let events = &graph.threads[self.current];
+        if events.len() < SPIN_ROUNDS {
+            return None;
+        }
         let is_same = |&first: &u32, &second: &u32| {
             let (first, second) = (graph.event(first), graph.event(second));
             let is_read = second.label.is_read() && !second.is_write && !second.is_spurious;
             is_read
-                && first.place == second.place
+                && is_same_place(&first.place, &second.place)
                 && first.reads_from == second.reads_from
-                && first.label.location() == second.label.location()
+                && first.location == second.location
         };
         (1..=SPIN_READS_MAX).find_map(|reads| {
             let begin = events.len().checked_sub(reads * SPIN_ROUNDS)?;

@@ -1,0 +1,148 @@
+//! Events that are in the graph run again, with the values of this run.
+
+use super::event::{EventId, Label, LocationIndex, ReadsFrom, is_same_place};
+use super::port::Request;
+use super::state::{Progress, RunState, Status};
+use crate::record::LocationId;
+
+/// What became of an event that is in the graph.
+pub(super) enum Replayed {
+    /// It has run.
+    Run,
+    /// Its thread cannot go on now; its status says when.
+    Suspended,
+    /// The program has done something else.
+    Departed,
+}
+
+impl RunState {
+    /// The next event of the running thread, `id`, is to run.
+    #[inline]
+    pub(super) fn replay(&mut self, id: EventId, request: &Request) -> Replayed {
+        let event = self.explorer.graph().event(id);
+        let is_waiting = match (event.reads_from, &event.label) {
+            (ReadsFrom::Event(store), _) if !self.has_run(store) => {
+                self.suspend(Status::AfterEvent(store));
+                return Replayed::Suspended;
+            }
+            (_, &Label::Join { child }) if !self.has_ended(child) => {
+                self.suspend(Status::AfterThread(child, event.place));
+                return Replayed::Suspended;
+            }
+            (ReadsFrom::Bottom, label) => label.is_wait(),
+            _ => false,
+        };
+        if !self.refresh(id, request) {
+            return Replayed::Departed;
+        }
+        self.note_replayed();
+        if is_waiting {
+            // It does not run, but which location of this run it waits at is known before events are added.
+            self.suspend(Status::Waiting { event: id });
+            return Replayed::Suspended;
+        }
+        Replayed::Run
+    }
+
+    /// An event gets the values of this run. `false` if the request is another one.
+    #[inline]
+    fn refresh(&mut self, id: EventId, request: &Request) -> bool {
+        let graph = self.explorer.graph_mut();
+        let event = graph.event_mut(id);
+        if !is_same(&event.label, &request.label) || !is_same_place(&event.place, &request.place) {
+            return false;
+        }
+        // The thread of a creation is the graph's.
+        if !matches!(event.label, Label::Create { .. }) {
+            event.label = request.label;
+        }
+        if matches!(event.label, Label::Store { .. }) {
+            event.value = request.value;
+        }
+        let (location, is_read, is_write) = (event.location, event.label.is_read(), event.is_write);
+        if let (Some(bound), Some(location)) = (location, request.location)
+            && self.locations[location.index()].bound != Some(bound)
+            && !self.bind(location, bound)
+        {
+            return false;
+        }
+        if !is_read {
+            return true;
+        }
+        let graph = self.explorer.graph_mut();
+        let written = graph.written(id);
+        let is_same = written.is_some() == is_write;
+        if is_same {
+            graph.event_mut(id).value = written.unwrap_or(0);
+        }
+        is_same
+    }
+
+    /// How the program left its path.
+    pub(super) fn departure(&self, id: EventId, request: &Request) -> String {
+        let event = self.explorer.graph().event(id);
+        let bound = request.location.and_then(|location| self.locations[location.index()].bound);
+        let is_operation =
+            is_same(&event.label, &request.label) && is_same_place(&event.place, &request.place);
+        if is_operation && event.location == bound {
+            format!("{} read other values than before", request.place)
+        } else {
+            format!("it did {} where it had done {}", request.place, event.place)
+        }
+    }
+
+    /// Makes a location of this run be this one of the graph. `false` if it is another one, or the graph's is taken.
+    fn bind(&mut self, location: LocationId, bound: LocationIndex) -> bool {
+        let known = self.locations[location.index()];
+        if let Some(known) = known.bound {
+            return known == bound;
+        }
+        if self.location_ids.len() <= bound as usize {
+            self.location_ids.resize(bound as usize + 1, None);
+        }
+        if self.location_ids[bound as usize].is_some() {
+            return false;
+        }
+        self.location_ids[bound as usize] = Some(location);
+        self.locations[location.index()].bound = Some(bound);
+        self.explorer.graph_mut().locations[bound as usize].initial = known.initial;
+        true
+    }
+
+    /// The graph's number of a location of this run; a new one if it has none.
+    pub(super) fn bound(&mut self, location: LocationId) -> LocationIndex {
+        let known = self.locations[location.index()];
+        if let Some(bound) = known.bound {
+            return bound;
+        }
+        let ids = &self.location_ids;
+        let is_taken = |index: LocationIndex| ids.get(index as usize).copied().flatten().is_some();
+        let new = self.explorer.new_location(known.initial, is_taken);
+        self.bind(location, new);
+        new
+    }
+
+    /// An event of the running thread has run.
+    #[inline]
+    pub(super) fn note_run(&mut self, id: EventId) {
+        let progress = std::mem::replace(&mut self.progress[id as usize], Progress::Run);
+        self.ran.push(id);
+        self.current_mut().next += 1;
+        if progress == Progress::Awaited {
+            self.wake(|status| matches!(status, Status::AfterEvent(event) if *event == id));
+        }
+    }
+
+    /// An event of the graph has run, or waits as it did.
+    #[inline]
+    fn note_replayed(&mut self) {
+        self.replay_left -= 1;
+        if self.replay_left == 0 {
+            self.wake(|status| matches!(status, Status::AfterReplay));
+        }
+    }
+}
+
+fn is_same(first: &Label, second: &Label) -> bool {
+    std::mem::discriminant(first) == std::mem::discriminant(second)
+}
