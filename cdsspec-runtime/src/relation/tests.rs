@@ -146,17 +146,6 @@ fn two_points_of_one_call_can_make_a_cycle_that_is_not_the_memory_models() {
     assert_eq!(points, [(operation(0), operation(1)), (operation(1), operation(2))]);
 }
 
-#[test]
-fn the_order_of_execution_orders_seqcst_points_only() {
-    let mut recording = bare_recording(3, &[]);
-    recording.sc = ScOrder::Execution;
-    recording.operations[0].order = Some(SeqCst);
-    recording.operations[2].order = Some(SeqCst);
-    let order = OrderRelation::of(&recording).unwrap();
-    assert!(order.is_ordered(call(0), call(2)));
-    assert_eq!(order.concurrent(call(1)).count(), 2);
-}
-
 mod precedence {
     use super::*;
     use crate::record::{CallEntry, CallTicket, MethodId, Orders, Place, Recorder, StoreId, ValueKind};
