@@ -1,7 +1,6 @@
 use super::sample::{bare_recording, distances, edge_sets, point, push_operation};
 use super::{EdgeReason, OrderRelation, Precedence, has_earlier_tick};
 use crate::record::{CallId, Moment, OperationId, ScOrder, ThreadId};
-use std::sync::atomic::Ordering::SeqCst;
 
 fn call(index: usize) -> CallId {
     CallId::new(index)
