@@ -38,7 +38,7 @@ impl SeqLock {
     pub(crate) fn read(&self) -> (i32, i32) {
         loop {
             let before = self.sequence.load(Acquire);
-            if before % 2 == 1 {
+            if is_odd(before) {
                 hint::spin_loop();
                 continue;
             }
@@ -58,7 +58,7 @@ impl SeqLock {
     pub(crate) fn write(&self, first: i32, second: i32) {
         loop {
             let before = self.sequence.load(Acquire);
-            if before % 2 == 0
+            if !is_odd(before)
                 && self.sequence.compare_exchange(before, before.wrapping_add(1), Relaxed, Relaxed).is_ok()
             {
                 break;
@@ -71,4 +71,8 @@ impl SeqLock {
         self.second.store(second, Relaxed);
         self.sequence.fetch_add(1, Release);
     }
+}
+
+fn is_odd(sequence: usize) -> bool {
+    sequence % 2 == 1
 }

@@ -113,9 +113,6 @@ impl Recording {
     pub fn sc_before(&self, first: OperationId, second: OperationId) -> bool {
         match &self.sc {
             ScOrder::Unordered => false,
-            ScOrder::Execution => {
-                first < second && self.operation(first).is_sc() && self.operation(second).is_sc()
-            }
             ScOrder::Pairs(pairs) => {
                 pairs.get(&first).is_some_and(|after| after.binary_search(&second).is_ok())
             }

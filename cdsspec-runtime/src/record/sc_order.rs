@@ -5,15 +5,12 @@ use std::collections::HashMap;
 
 /// The sc order of one execution, as its engine gives it: a strict partial order over `SeqCst` operations.
 ///
-/// RC11 has no total order of SeqCst operations: an engine that knows the axioms gives psc⁺; one that runs them one after
-/// the other gives the order of execution, and says so.
+/// RC11 has no total order of SeqCst operations: an engine that knows the axioms gives psc⁺, loom's what it knows of it.
 #[derive(Clone, Debug, Default)]
 pub enum ScOrder {
     /// No SeqCst operations, or nothing is known about them.
     #[default]
     Unordered,
-    /// All SeqCst operations, in the order in which they ran.
-    Execution,
     /// Exactly these pairs; transitively closed by whoever made it.
     Pairs(HashMap<OperationId, Vec<OperationId>>),
 }

@@ -1,7 +1,6 @@
 use super::sample::{bare_recording, distances, edge_sets, point, push_operation};
 use super::{EdgeReason, OrderRelation, Precedence, has_earlier_tick};
 use crate::record::{CallId, Moment, OperationId, ScOrder, ThreadId};
-use std::sync::atomic::Ordering::SeqCst;
 
 fn call(index: usize) -> CallId {
     CallId::new(index)
@@ -144,17 +143,6 @@ fn two_points_of_one_call_can_make_a_cycle_that_is_not_the_memory_models() {
     assert!(!cycle.is_memory_model);
     let points: Vec<_> = cycle.edges.iter().map(|edge| (edge.first, edge.second)).collect();
     assert_eq!(points, [(operation(0), operation(1)), (operation(1), operation(2))]);
-}
-
-#[test]
-fn the_order_of_execution_orders_seqcst_points_only() {
-    let mut recording = bare_recording(3, &[]);
-    recording.sc = ScOrder::Execution;
-    recording.operations[0].order = Some(SeqCst);
-    recording.operations[2].order = Some(SeqCst);
-    let order = OrderRelation::of(&recording).unwrap();
-    assert!(order.is_ordered(call(0), call(2)));
-    assert_eq!(order.concurrent(call(1)).count(), 2);
 }
 
 mod precedence {

@@ -49,6 +49,13 @@ impl Row {
         self.outcome.get("seconds").and_then(Value::as_f64).unwrap_or(f64::NAN)
     }
 
+    /// The bounds of the run, but for the one that all runs of loom have.
+    pub(super) fn bounds(&self) -> String {
+        let bounds = self.outcome.get("bounds").and_then(Value::as_array);
+        let bounds: Vec<&str> = bounds.into_iter().flatten().filter_map(Value::as_str).collect();
+        bounds.into_iter().filter(|bound| !bound.starts_with("loom")).collect::<Vec<_>>().join(", ")
+    }
+
     pub(super) fn holds(&self) -> bool {
         self.text("verdict").starts_with("holds")
     }
@@ -62,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_row_has_the_fields_of_the_example_and_those_of_the_structure() {
-        let line = r#"{"example":"a","program":"p","verdict":"holds","seconds":0.5}"#;
+        let line = r#"{"example":"a","program":"p","verdict":"holds","seconds":0.5,"bounds":["loom is never exhaustive","a = 1"]}"#;
         let row = Row::of("a", line, SIZE).unwrap().unwrap();
         let json = row.json();
         assert_eq!(json["structure"], "a");
@@ -70,6 +77,7 @@ mod tests {
         assert_eq!((json["spec_lines"].clone(), json["methods"].clone()), (7.into(), 2.into()));
         assert_eq!(json.get("example"), None);
         assert_eq!((row.seconds(), row.text("program"), row.holds()), (0.5, "p".to_owned(), true));
+        assert_eq!(row.bounds(), "a = 1");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod exploration;
 mod location;
 mod operation;
 mod port;
+mod sc;
 mod state;
 mod thread;
 mod trace;

@@ -6,7 +6,7 @@ use super::state::{PanicState, ThreadState, WaitFor};
 use super::trace::Step;
 use crate::engine::panic_message;
 use crate::port::Access;
-use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ScOrder, ThreadId};
+use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ThreadId};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -63,8 +63,9 @@ impl LoomPort {
         if is_over {
             let ending = self.ending();
             let mut recorder = self.recorder.borrow_mut();
-            recorder.recording_mut().ending = ending;
-            recorder.recording_mut().sc = ScOrder::Execution;
+            let recording = recorder.recording_mut();
+            recording.ending = ending;
+            recording.sc = super::sc::sc_order(recording);
         } else {
             self.cut_if_blocked();
         }

@@ -160,8 +160,8 @@ impl Example {
         }
     }
 
-    /// Runs everything on the default engine, for tests: executions, blocked ones, inadmissible ones, shapes and sequential histories of
-    /// each program, in order.
+    /// Runs everything on the default engine, for tests: executions that ran to their end, blocked ones, inadmissible ones, shapes and
+    /// sequential histories of each program, in order.
     ///
     /// # Panics
     /// With the report, if something does not come to what is expected of it.
@@ -176,8 +176,8 @@ impl Example {
                 entry.expected
             );
             if !entry.is_bug {
-                let Outcome { executions, blocked, inadmissible, shapes, histories, .. } = outcome;
-                counts.push((entry.name, [executions, blocked, inadmissible, shapes, histories]));
+                let Outcome { complete_executions, blocked, inadmissible, shapes, histories, .. } = outcome;
+                counts.push((entry.name, [complete_executions, blocked, inadmissible, shapes, histories]));
             }
         }
         counts
