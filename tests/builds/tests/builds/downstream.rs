@@ -52,8 +52,8 @@ fn the_flag_cfg_loom_instruments_every_build() {
     assert_eq!(passed_count(&fixture.read("test --workspace", Flags::CfgLoom)), TEST_COUNT);
 }
 
-/// All tests of the fixture: 5 in `mailbox`, 2 in `renamed`, 2 in `behind_facade`.
-const TEST_COUNT: usize = 9;
+/// All tests of the fixture: 7 in `mailbox`, 4 in `renamed`, 4 in `behind_facade`.
+const TEST_COUNT: usize = 15;
 
 /// How many tests passed, by the summaries that the test harness prints.
 fn passed_count(output: &str) -> usize {

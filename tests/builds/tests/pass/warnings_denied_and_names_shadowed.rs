@@ -72,7 +72,7 @@ mod queue {
         #[must_use]
         pub fn deq(&self) -> ::std::option::Option<i32> {
             #[op_clear_define]
-            ::std::option::Option::None
+            ::std::convert::identity(::std::option::Option::None)
         }
     }
 }
