@@ -102,9 +102,13 @@ impl Fixture {
 
     fn run(&self, words: &str, flags: Flags) -> Output {
         let mut command = Command::new(env!("CARGO"));
-        command.args(words.split(' ')).current_dir(&self.folder);
+        command.args(words.split(' ')).current_dir(&self.folder).env("CARGO_TARGET_DIR", main_target());
         if self.is_offline {
             command.arg("--offline");
+        }
+        if let Flags::CfgLoom = flags {
+            // With a target, flags are for it alone: the macros and what they need are those that we have built.
+            command.args(["--target", &host()]);
         }
         // What the one who runs this test has set is not part of it.
         let is_setting = |name: &str| {
@@ -115,15 +119,19 @@ impl Fixture {
         }
         command.env_remove("CARGO_ENCODED_RUSTFLAGS");
         match flags {
-            Flags::None => command.env("CARGO_TARGET_DIR", main_target()).env_remove("RUSTFLAGS"),
-            // Builds with other flags share nothing with ours; they are quicker without debug information.
-            Flags::CfgLoom => command
-                .env("CARGO_TARGET_DIR", self.folder.join("target"))
-                .env("CARGO_PROFILE_DEV_DEBUG", "false")
-                .env("RUSTFLAGS", "--cfg loom"),
+            Flags::None => command.env_remove("RUSTFLAGS"),
+            Flags::CfgLoom => command.env("RUSTFLAGS", "--cfg loom"),
         };
         command.output().expect("cargo can be started")
     }
+}
+
+/// The platform that we are on.
+fn host() -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output().expect("cargo has a compiler");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("it says its host").to_owned()
 }
 
 /// The target folder of this workspace: the dependencies that our own tests have built are used again.
