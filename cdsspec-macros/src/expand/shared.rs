@@ -6,7 +6,7 @@ use crate::model::{Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_specification;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ItemStruct;
 use syn::ext::IdentExt;
 
@@ -81,12 +81,19 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
         // With the macro's own hygiene, since the names are ours.
         let span = local("_", span).span();
         let item = quote_spanned! {span=>
+            #[diagnostic::do_not_recommend]
             impl #private::SpecifiedMethod<{ #private::name_of(#name) }, #record> for #place {
                 fn id() -> #private::MethodId { #private::MethodId::new(#number) }
             }
         };
+        let unique = quote_spanned! {span=>
+            impl #private::MethodName<{ #private::name_of(#name) }> for #place {}
+        };
         let conditions = &method.conditions;
         quote! {
+            #conditions
+            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
+            #unique
             #conditions
             #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
             #item
@@ -137,34 +144,62 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(placed).collect()
 }
 
-/// The functions of `concurrent` for the methods of other blocks that clauses of this one mention.
-pub(super) fn concurrent_of_others(model: &SpecModel) -> TokenStream {
-    if model.part != Part::Methods {
-        return TokenStream::new();
-    }
-    let (private, owner) = (model.private(), owner(model));
+/// The methods of other blocks whose calls clauses of this one look for in `concurrent`, as they are named there first.
+fn others(model: &SpecModel) -> Vec<Ident> {
     let mut known: Vec<String> = ["is_empty", "len", "all"].map(str::to_owned).to_vec();
     known.extend(model.methods.iter().map(SpecModel::method_name));
-    let mut functions = TokenStream::new();
-    for clause in model.methods.iter().flat_map(|method| &method.clauses) {
-        for name in mention::fields_of(&clause.expression.tokens, "concurrent") {
-            if known.contains(&name.unraw().to_string()) {
-                continue;
-            }
-            known.push(name.unraw().to_string());
-            let (text, id) = (name.unraw().to_string(), of_method(model, "method_id", &name));
-            // The bound is checked where a clause calls it: so a method that is not there is one error.
-            functions.extend(quote! {
-                fn #name<__CdsspecRecord: #private::Record>(
-                    &self,
-                ) -> impl #private::Iterator<Item = &'__cdsspec __CdsspecRecord::Returned> + use<'__cdsspec, __CdsspecRecord>
-                where
-                    #owner: #private::SpecifiedMethod<{ #private::name_of(#text) }, __CdsspecRecord>,
-                {
-                    self.0.of::<__CdsspecRecord>(#id()).filter_map(|__cdsspec_record| #private::returned::<__CdsspecRecord>(__cdsspec_record))
-                }
-            });
+    let clauses = model.methods.iter().flat_map(|method| &method.clauses);
+    let named = clauses.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
+    let mut others = Vec::new();
+    for name in named.filter(|_| model.part == Part::Methods) {
+        let text = name.unraw().to_string();
+        if !known.contains(&text) {
+            known.push(text);
+            others.push(name);
         }
     }
-    functions
+    others
+}
+
+/// What `concurrent` has for the methods of other blocks. Their records are found out when it is made: so a method that is not there
+/// is one error, and not one at each use.
+pub(super) struct OtherMethods {
+    /// The record of each: a type parameter.
+    pub(super) records: Vec<Ident>,
+    /// The types of fields that know the methods.
+    pub(super) fields: TokenStream,
+    /// Their values.
+    pub(super) values: TokenStream,
+    /// An iterator of the calls of each.
+    pub(super) functions: TokenStream,
+}
+
+impl OtherMethods {
+    /// Those that clauses of this block name.
+    pub(super) fn new(model: &SpecModel) -> Self {
+        let private = model.private();
+        let others = others(model);
+        let records: Vec<Ident> =
+            (0..others.len()).map(|index| format_ident!("__CdsspecRecord{index}")).collect();
+        let values = others.iter().map(|name| {
+            let method = of_method(model, "other_method", name);
+            quote!(, #method())
+        });
+        let functions = others.iter().enumerate().map(|(index, name)| {
+            let (record, field) = (&records[index], syn::Index::from(index + 1));
+            quote! {
+                fn #name(
+                    &self,
+                ) -> impl #private::Iterator<Item = &'__cdsspec #record::Returned> + use<'__cdsspec, #(#records),*> {
+                    self.#field.calls(self.0)
+                }
+            }
+        });
+        Self {
+            fields: quote!(#(, #private::OtherMethod<#records>)*),
+            values: values.collect(),
+            functions: functions.collect(),
+            records,
+        }
+    }
 }

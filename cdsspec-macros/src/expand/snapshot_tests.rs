@@ -1,6 +1,7 @@
 //! Expansions, as text.
 
 use super::{misplaced, spec, specification, test};
+use crate::diagnostics::{MARKER_UNREADABLE, fill};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -254,5 +255,35 @@ fn a_plain_build_of_a_corpus_of_annotated_items_is_the_items_alone() {
     for item in corpus {
         let (plain, _) = forms(spec(TokenStream::new(), item.clone()));
         assert_eq!(plain.to_string(), without_annotations(item).to_string());
+    }
+}
+
+/// What the expansion of an impl with this body says is wrong.
+fn mistakes_of_body(body: &str) -> Vec<String> {
+    let item = format!("impl Row {{ fn f(&self) {{ {body} }} }}");
+    let item = item.parse().expect("it is made of tokens");
+    let expansion = spec(TokenStream::new(), item).to_string();
+    expansion
+        .split("compile_error ! { \"")
+        .skip(1)
+        .map(|text| text.split('"').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn rust_that_is_not_known_yet_is_refused_and_what_is_half_typed_is_left_to_the_compiler() {
+    let unreadable = fill(MARKER_UNREADABLE, &["op_define", "op_define"]);
+    assert_eq!(mistakes_of_body("#[op_define] super let x = self.a();"), [unreadable]);
+    for half in ["let x = ;", "let x = self.;", "self.a() +", "match self. {}", "let x ="] {
+        assert_eq!(mistakes_of_body(&format!("#[op_define] {half}")), [""; 0], "{half}");
+    }
+}
+
+#[test]
+fn a_half_typed_test_is_as_the_user_wrote_it() {
+    let item = quote! { fn enq__deq() { let x = ; self. } };
+    let (plain, recorded) = forms(test(TokenStream::new(), item));
+    for form in [plain, recorded] {
+        assert!(form.to_string().contains("{ let x = ; self . }"), "{form}");
     }
 }

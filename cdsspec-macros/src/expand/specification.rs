@@ -159,25 +159,32 @@ pub(super) fn steps(model: &SpecModel) -> TokenStream {
 fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     model.methods.iter().any(|method| method.has_concurrent).then_some(())?;
     let private = model.private();
-    let methods = each_method(model, |_, method, index| {
+    let method = |method: &MethodModel, index: usize, captured: &TokenStream| {
         let name = &method.name;
         let record = record_ident(index, name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
         let (id, conditions) = (model.method_number(index), &method.conditions);
         quote! {
             #conditions
-            fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec #returned> + use<'__cdsspec> {
+            fn #name(&self) -> impl #private::Iterator<Item = &'__cdsspec #returned> + use<#captured> {
                 self.0.of::<#alias>(#private::MethodId::new(#id)).filter_map(#alias::returned)
             }
         }
-    });
-    let others = shared::concurrent_of_others(model);
+    };
+    let shared::OtherMethods { records, fields, functions, .. } = shared::OtherMethods::new(model);
+    let parameters = quote!('__cdsspec #(, #records: #private::Record)*);
+    let ty = quote!(__CdsspecConcurrent<'__cdsspec #(, #records)*>);
+    let captured = quote!('__cdsspec #(, #records)*);
+    let methods = each_method(model, |_, one, index| method(one, index, &captured));
     Some(quote! {
-        #[derive(::core::clone::Clone, ::core::marker::Copy)]
-        struct __CdsspecConcurrent<'__cdsspec>(#private::Concurrent<'__cdsspec>);
+        struct __CdsspecConcurrent<#parameters>(#private::Concurrent<'__cdsspec> #fields);
+        impl<#parameters> ::core::clone::Clone for #ty {
+            fn clone(&self) -> Self { *self }
+        }
+        impl<#parameters> ::core::marker::Copy for #ty {}
         #[allow(dead_code, reason = "clauses use some of them")]
-        impl<'__cdsspec> __CdsspecConcurrent<'__cdsspec> { #methods #others }
-        impl<'__cdsspec> #private::Deref for __CdsspecConcurrent<'__cdsspec> {
+        impl<#parameters> #ty { #methods #functions }
+        impl<#parameters> #private::Deref for #ty {
             type Target = #private::Concurrent<'__cdsspec>;
             fn deref(&self) -> &Self::Target { &self.0 }
         }

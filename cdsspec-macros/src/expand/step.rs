@@ -1,5 +1,6 @@
 //! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
 
+use super::shared::OtherMethods;
 use super::{local, record, record_ident, state};
 use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -39,7 +40,7 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
     let pattern = state::pattern(model, &is_mentioned);
     let bind_state = model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string()));
     let bind_state = bind_state.then(|| quote!(let #pattern = __cdsspec_state;));
-    let concurrent = concurrent(method);
+    let concurrent = concurrent(model, method);
     let clauses = ClauseKind::ALL.iter().filter_map(|kind| method.clause(*kind)).map(|clause| {
         if clause.kind == ClauseKind::SideEffect {
             effect(model, method, clause)
@@ -66,12 +67,13 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
     }
 }
 
-fn concurrent(method: &MethodModel) -> Option<TokenStream> {
+fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
     let mention =
         method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    let others = OtherMethods::new(model).values;
     Some(quote! {
         #[allow(unused_variables, reason = "a mention is told by its token alone")]
-        let #mention = __CdsspecConcurrent(__cdsspec_concurrent);
+        let #mention = __CdsspecConcurrent(__cdsspec_concurrent #others);
     })
 }
 

@@ -142,48 +142,49 @@ const _: () = {
         __CdsspecCall0Send<i32, ::cdsspec::__private::Unrecorded>,
         __CdsspecCall0SendReturned,
     >;
-    #[derive(::core::clone::Clone, ::core::marker::Copy)]
-    struct __CdsspecConcurrent<'__cdsspec>(::cdsspec::__private::Concurrent<'__cdsspec>);
+    struct __CdsspecConcurrent<
+        '__cdsspec,
+        __CdsspecRecord0: ::cdsspec::__private::Record,
+    >(
+        ::cdsspec::__private::Concurrent<'__cdsspec>,
+        ::cdsspec::__private::OtherMethod<__CdsspecRecord0>,
+    );
+    impl<'__cdsspec, __CdsspecRecord0: ::cdsspec::__private::Record> ::core::clone::Clone
+    for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+    impl<'__cdsspec, __CdsspecRecord0: ::cdsspec::__private::Record> ::core::marker::Copy
+    for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {}
     #[allow(dead_code, reason = "clauses use some of them")]
-    impl<'__cdsspec> __CdsspecConcurrent<'__cdsspec> {
+    impl<
+        '__cdsspec,
+        __CdsspecRecord0: ::cdsspec::__private::Record,
+    > __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {
         fn send(
             &self,
         ) -> impl ::cdsspec::__private::Iterator<
             Item = &'__cdsspec __CdsspecCall0SendReturned,
-        > + use<'__cdsspec> {
+        > + use<'__cdsspec, __CdsspecRecord0> {
             self.0
                 .of::<
                     __CdsspecCall0SendRecord,
                 >(::cdsspec::__private::MethodId::new(__cdsspec_method(0usize)))
                 .filter_map(__CdsspecCall0SendRecord::returned)
         }
-        fn recv<__CdsspecRecord: ::cdsspec::__private::Record>(
+        fn recv(
             &self,
         ) -> impl ::cdsspec::__private::Iterator<
-            Item = &'__cdsspec __CdsspecRecord::Returned,
-        > + use<'__cdsspec, __CdsspecRecord>
-        where
-            ChannelSpec: ::cdsspec::__private::SpecifiedMethod<
-                { ::cdsspec::__private::name_of("recv") },
-                __CdsspecRecord,
-            >,
-        {
-            self.0
-                .of::<
-                    __CdsspecRecord,
-                >(
-                    ::cdsspec::__private::method_id::<
-                        ChannelSpec,
-                        { ::cdsspec::__private::name_of("recv") },
-                        _,
-                    >(),
-                )
-                .filter_map(|__cdsspec_record| ::cdsspec::__private::returned::<
-                    __CdsspecRecord,
-                >(__cdsspec_record))
+            Item = &'__cdsspec __CdsspecRecord0::Returned,
+        > + use<'__cdsspec, __CdsspecRecord0> {
+            self.1.calls(self.0)
         }
     }
-    impl<'__cdsspec> ::cdsspec::__private::Deref for __CdsspecConcurrent<'__cdsspec> {
+    impl<
+        '__cdsspec,
+        __CdsspecRecord0: ::cdsspec::__private::Record,
+    > ::cdsspec::__private::Deref for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {
         type Target = ::cdsspec::__private::Concurrent<'__cdsspec>;
         fn deref(&self) -> &Self::Target {
             &self.0
@@ -214,7 +215,14 @@ const _: () = {
             );
             let state = __cdsspec_state;
             #[allow(unused_variables, reason = "a mention is told by its token alone")]
-            let concurrent = __CdsspecConcurrent(__cdsspec_concurrent);
+            let concurrent = __CdsspecConcurrent(
+                __cdsspec_concurrent,
+                ::cdsspec::__private::other_method::<
+                    ChannelSpec,
+                    { ::cdsspec::__private::name_of("recv") },
+                    _,
+                >(),
+            );
             *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
             let __cdsspec_s_ret = {
                 #[allow(
@@ -319,6 +327,13 @@ const _: () = {
         non_local_definitions,
         reason = "a function outside of an impl has everything inside"
     )]
+    impl ::cdsspec::__private::MethodName<{ ::cdsspec::__private::name_of("send") }>
+    for ChannelSpec {}
+    #[allow(
+        non_local_definitions,
+        reason = "a function outside of an impl has everything inside"
+    )]
+    #[diagnostic::do_not_recommend]
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("send") },
         __CdsspecCall0SendRecord,

@@ -2,10 +2,11 @@
 
 pub use super::{
     AdmissibilityRule, AgreesByEquality, AgreesByUnit, AgreesNever, Broken, Clause, ClauseKind, Comparison,
-    Concurrent, KeySupport, MarkerText, Method, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
-    ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker, RegisteredSpecification, SharedSpecification,
-    Specification, SpecificationBlock, SpecifiedMethod, StateSupport, Step, StepMode, ValueSupport,
-    as_instance, assert_instance, first_method, is_instance, method_id, name_of, returned_of, shared_methods,
+    Concurrent, KeySupport, MarkerText, Method, MethodName, OtherMethod, Probe, ProbeClone, ProbeKey,
+    ProbeNoClone, ProbeNoKey, ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker,
+    RegisteredSpecification, SharedSpecification, Specification, SpecificationBlock, SpecifiedMethod,
+    StateSupport, Step, StepMode, ValueSupport, as_instance, assert_instance, first_method, is_instance,
+    method_id, name_of, other_method, returned_of, shared_methods,
 };
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};

@@ -17,8 +17,8 @@ pub use probe::{
 };
 pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, registry};
 pub use shared::{
-    RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod, first_method, method_id,
-    name_of, returned_of, shared_methods,
+    MethodName, OtherMethod, RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod,
+    first_method, method_id, name_of, other_method, returned_of, shared_methods,
 };
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 

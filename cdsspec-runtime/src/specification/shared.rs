@@ -1,9 +1,10 @@
 //! One specification for several impl blocks: a struct that is its state, and the blocks that say they are `for` it.
 
 use super::expansion::{Record, returned};
-use super::{Method, Specification};
+use super::{Concurrent, Method, Specification};
 use crate::record::{MethodId, SourceLocation};
 use std::any::{Any, TypeId};
+use std::marker::PhantomData;
 
 /// The struct of a shared specification.
 #[diagnostic::on_unimplemented(
@@ -27,9 +28,41 @@ pub trait SpecifiedMethod<const NAME: u64, R: Record>: 'static {
     fn id() -> MethodId;
 }
 
+/// The name of a method of a shared specification: no other method of the specification has it.
+pub trait MethodName<const NAME: u64> {}
+
 /// The number of a method of a shared specification.
 pub fn method_id<S: SpecifiedMethod<NAME, R>, const NAME: u64, R: Record>() -> MethodId {
     S::id()
+}
+
+/// A method of a shared specification that clauses of another block ask for.
+pub struct OtherMethod<R> {
+    id: MethodId,
+    record: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for OtherMethod<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for OtherMethod<R> {}
+
+impl<R: Record> OtherMethod<R> {
+    /// The values of its calls among those concurrent with a call; those that are pending have none.
+    ///
+    /// # Panics
+    /// If `R` is not the record of the method: a bug of the macro.
+    pub fn calls<'a>(self, concurrent: Concurrent<'a>) -> impl Iterator<Item = &'a R::Returned> + use<'a, R> {
+        concurrent.of::<R>(self.id).filter_map(|record| returned::<R>(record))
+    }
+}
+
+/// The method of this name.
+pub fn other_method<S: SpecifiedMethod<NAME, R>, const NAME: u64, R: Record>() -> OtherMethod<R> {
+    OtherMethod { id: S::id(), record: PhantomData }
 }
 
 /// The values of a call of a method of a shared specification; `None` of one that is pending.

@@ -1,0 +1,19 @@
+struct Register {
+    value: i32,
+}
+
+// without
+impl Register {
+    // without
+    // without
+    fn get(&self) -> i32 {
+        // without
+        let value = self.;
+        value
+    }
+}
+
+fn main() {
+    let register = Register { value: 0 };
+    register.get();
+}
