@@ -291,6 +291,22 @@ fn a_bound_on_preemptions_is_said() {
 }
 
 #[test]
+fn a_program_that_stores_another_number_in_each_run() {
+    for is_constructed in [false, true] {
+        let runs = std::sync::atomic::AtomicUsize::new(0);
+        let outcome = all(EngineKind::Rc11).check(move || {
+            let run = runs.fetch_add(1, Relaxed);
+            let x = Arc::new(AtomicUsize::new(if is_constructed { run } else { 0 }));
+            let x2 = x.clone();
+            let other = thread::spawn(move || x2.fetch_add(1, Relaxed));
+            x.store(if is_constructed { 0 } else { run }, Relaxed);
+            other.join().expect("it does not panic");
+        });
+        assert_says(&outcome, Verdict::Nondeterministic, &["no time, random numbers, addresses"]);
+    }
+}
+
+#[test]
 fn a_program_that_is_not_deterministic() {
     for engine in ENGINES {
         let runs = std::sync::atomic::AtomicUsize::new(0);
