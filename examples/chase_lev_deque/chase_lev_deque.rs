@@ -3,6 +3,10 @@
 //! array, whose new slots it may otherwise read before they are filled (found by CDSChecker); and the compare-exchange in `take` is
 //! relaxed, which is enough (CDSSpec, section 6.4.3).
 //!
+//! Two of the orders are needed in C++11, and no program shows it on rc11: that `push` acquires `top` keeps a thief from reading what is
+//! pushed later into the slot that it has just taken, which takes load buffering; and the compare-exchange in `steal` is sequentially
+//! consistent, where in RC11, as in C++20, the fences order as much.
+//!
 //! The owner pushes and takes at the bottom; thieves take from the top. For the last item all compete for `top`.
 //!
 //! # Ordering points
