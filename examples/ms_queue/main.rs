@@ -8,7 +8,7 @@ mod node;
 mod program;
 
 use cdsspec::Verdict::{Race, Unjustified, Violated};
-use cdsspec::example::{Example, Expected};
+use cdsspec::example::Example;
 use std::process::ExitCode;
 
 fn example() -> Example {
@@ -23,7 +23,7 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .program("reuse_race", Race, |builder| builder.check(program::reuse_race))
         // Which of the two shows first is up to the engine.
-        .finds("relaxed_null_store", "recycle", Expected::OneOf(vec![Violated, Unjustified]))
+        .finds("relaxed_null_store", "recycle", [Violated, Unjustified])
         .finds("relaxed_tail_load", "two_enq__deq", Violated)
         .finds("says_empty", "enq_deq__enq_deq", Unjustified)
 }
