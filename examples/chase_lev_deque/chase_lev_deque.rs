@@ -52,6 +52,16 @@ pub(crate) enum Steal<T> {
     Abort,
 }
 
+impl<T> Steal<T> {
+    /// The item, if there is one.
+    pub(crate) fn item(self) -> Option<T> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Empty | Self::Abort => None,
+        }
+    }
+}
+
 /// An item that fits into an atomic word.
 pub(crate) trait Word: Copy {
     /// As a word.
@@ -107,7 +117,7 @@ impl<T: Word> ChaseLevDeque<T> {
     /// The owner takes the item at the bottom, if there is one.
     #[side_effect(c_ret.and_then(|_| items.pop_back()))]
     #[justifying_post_condition(c_ret.is_some()
-        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
+        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret.item() == Some(*item))))]
     pub(crate) fn take(&self) -> Option<T> {
         let bottom = self.bottom.load(Relaxed) - 1;
         let array = Self::at(self.array.load(Relaxed));
@@ -132,8 +142,8 @@ impl<T: Word> ChaseLevDeque<T> {
     }
 
     /// A thief takes the item at the top, if there is one and nobody else does.
-    #[side_effect(if matches!(c_ret, Steal::Item(_)) { items.pop_front() } else { None })]
-    #[post_condition(s_ret.map_or(!matches!(c_ret, Steal::Item(_)), |item| c_ret == Steal::Item(item)))]
+    #[side_effect(c_ret.item().and_then(|_| items.pop_front()))]
+    #[post_condition(c_ret.item() == s_ret)]
     pub(crate) fn steal(&self) -> Steal<T> {
         let top = self.top.load(Relaxed);
         fence(SeqCst);
