@@ -3,6 +3,10 @@
 //! array, whose new slots it may otherwise read before they are filled (found by CDSChecker); and the compare-exchange in `take` is
 //! relaxed, which is enough (CDSSpec, section 6.4.3).
 //!
+//! Two of the orders are needed in C++11, and no program shows it on rc11: that `push` acquires `top` keeps a thief from reading what is
+//! pushed later into the slot that it has just taken, which takes load buffering; and the compare-exchange in `steal` is sequentially
+//! consistent, where in RC11, as in C++20, the fences order as much.
+//!
 //! The owner pushes and takes at the bottom; thieves take from the top. For the last item all compete for `top`.
 //!
 //! # Ordering points
@@ -46,6 +50,16 @@ pub(crate) enum Steal<T> {
     Empty,
     /// Another thread was faster.
     Abort,
+}
+
+impl<T> Steal<T> {
+    /// The item, if there is one.
+    pub(crate) fn item(self) -> Option<T> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Empty | Self::Abort => None,
+        }
+    }
 }
 
 /// An item that fits into an atomic word.
@@ -103,7 +117,7 @@ impl<T: Word> ChaseLevDeque<T> {
     /// The owner takes the item at the bottom, if there is one.
     #[side_effect(c_ret.and_then(|_| items.pop_back()))]
     #[justifying_post_condition(c_ret.is_some()
-        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
+        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret.item() == Some(*item))))]
     pub(crate) fn take(&self) -> Option<T> {
         let bottom = self.bottom.load(Relaxed) - 1;
         let array = Self::at(self.array.load(Relaxed));
@@ -128,8 +142,8 @@ impl<T: Word> ChaseLevDeque<T> {
     }
 
     /// A thief takes the item at the top, if there is one and nobody else does.
-    #[side_effect(if matches!(c_ret, Steal::Item(_)) { items.pop_front() } else { None })]
-    #[post_condition(s_ret.map_or(!matches!(c_ret, Steal::Item(_)), |item| c_ret == Steal::Item(item)))]
+    #[side_effect(c_ret.item().and_then(|_| items.pop_front()))]
+    #[post_condition(c_ret.item() == s_ret)]
     pub(crate) fn steal(&self) -> Steal<T> {
         let top = self.top.load(Relaxed);
         fence(SeqCst);

@@ -29,6 +29,28 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn main() {
+        program::main();
+    }
+
+    #[cdsspec::test]
+    fn steal_steal() {
+        program::steal_steal();
+    }
+
+    #[cdsspec::test]
+    fn last_element() {
+        program::last_element();
+    }
+
+    #[cdsspec::test]
+    fn two_thieves() {
+        program::two_thieves();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
@@ -38,6 +60,6 @@ mod tests {
             ("last_element", [30, 0, 0, 9, 56]),
             ("two_thieves", [142, 0, 0, 28, 188]),
         ];
-        assert_eq!(super::example().counts(), counts);
+        assert_eq!(example().counts(), counts);
     }
 }

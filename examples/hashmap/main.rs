@@ -25,11 +25,23 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn empty() {
+        program::empty();
+    }
+
+    #[cdsspec::test]
+    fn filled() {
+        program::filled();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [("empty", [6, 0, 0, 3, 6]), ("filled", [3, 0, 0, 3, 6])];
-        assert_eq!(super::example().counts(), counts);
+        assert_eq!(example().counts(), counts);
     }
 
     /// A load that may read the value before a concurrent store is ordered before that store, whichever ran first.
@@ -37,7 +49,7 @@ mod tests {
     fn both_programs_hold_on_loom_too() {
         let arguments = ["--engine", "loom", "empty", "filled"].map(str::to_owned);
         let mut output = Vec::new();
-        let is_expected = super::example().run(arguments, &mut output).unwrap();
+        let is_expected = example().run(arguments, &mut output).unwrap();
         assert!(is_expected, "{}", String::from_utf8_lossy(&output));
     }
 }

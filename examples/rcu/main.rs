@@ -23,9 +23,16 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn three() {
+        program::three();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        assert_eq!(super::example().counts(), [("three", [12, 0, 0, 6, 12])]);
+        assert_eq!(example().counts(), [("three", [12, 0, 0, 6, 12])]);
     }
 }

@@ -25,10 +25,22 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn write__read() {
+        program::write__read();
+    }
+
+    #[cdsspec::test]
+    fn two_writers() {
+        program::two_writers();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [("write__read", [2, 0, 0, 2, 3]), ("two_writers", [6, 0, 0, 6, 12])];
-        assert_eq!(super::example().counts(), counts);
+        assert_eq!(example().counts(), counts);
     }
 }

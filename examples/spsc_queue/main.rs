@@ -25,9 +25,16 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn enq__deq() {
+        program::enq__deq();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        assert_eq!(super::example().counts(), [("enq__deq", [16, 0, 0, 1, 1])]);
+        assert_eq!(example().counts(), [("enq__deq", [16, 0, 0, 1, 1])]);
     }
 }

@@ -162,6 +162,9 @@ macro_rules! michael_scott {
 michael_scott!(here, cdsspec, cdsspec, annotated);
 michael_scott!(on_loom, loom, super::no_marker, bare);
 
+/// The program, annotated.
+pub(crate) use here::program;
+
 /// Explores the program on plain loom. How many executions it takes.
 pub(crate) fn explore_on_loom() -> u64 {
     let count = Arc::new(AtomicU64::new(0));

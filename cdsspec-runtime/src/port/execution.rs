@@ -3,46 +3,51 @@
 use super::{Locals, LocationHint, Port};
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// One execution at a time of one run: the engine, the recorder, and which object is which location.
 pub struct Execution {
     port: Rc<dyn Port>,
     recorder: Rc<RefCell<Recorder>>,
     number: Cell<u64>,
+    /// The number again, for other OS threads.
+    running: Arc<AtomicU64>,
     by_address: RefCell<HashMap<usize, LocationId>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
 }
 
-/// The numbers of the executions that run now, on any OS thread.
-fn running<R>(f: impl FnOnce(&mut BTreeSet<u64>) -> R) -> R {
-    static RUNNING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+/// The number of the execution that each run is at, of all runs of all OS threads.
+fn running<R>(f: impl FnOnce(&mut Vec<Arc<AtomicU64>>) -> R) -> R {
+    static RUNNING: Mutex<Vec<Arc<AtomicU64>>> = Mutex::new(Vec::new());
     f(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Whether the execution with this number is not over.
 pub(crate) fn is_running(number: u64) -> bool {
-    running(|numbers| numbers.contains(&number))
+    running(|numbers| numbers.iter().any(|at| at.load(Ordering::Relaxed) == number))
 }
 
 impl Drop for Execution {
     fn drop(&mut self) {
-        running(|numbers| numbers.remove(&self.number.get()));
+        running(|numbers| numbers.retain(|at| !Arc::ptr_eq(at, &self.running)));
     }
 }
 
 impl Execution {
     /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
     pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
+        let at = Arc::new(AtomicU64::new(0));
+        running(|numbers| numbers.push(at.clone()));
         Self {
             port,
             recorder,
             number: Cell::new(0),
+            running: at,
             by_address: RefCell::default(),
             tokens: RefCell::default(),
             locals: Locals::default(),
@@ -59,10 +64,7 @@ impl Execution {
     pub fn begin_unrecorded(&self) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        running(|numbers| {
-            numbers.remove(&self.number.get());
-            numbers.insert(number);
-        });
+        self.running.store(number, Ordering::Relaxed);
         self.number.set(number);
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();

@@ -6,6 +6,7 @@
 
 use super::event::{EventId, ReadsFrom};
 use super::graph::Graph;
+use smallvec::SmallVec;
 
 /// A store that a read may read from.
 pub(super) struct Readable {
@@ -19,7 +20,7 @@ pub(super) struct Readable {
 impl Graph {
     /// The stores that a read may read from, oldest first: the last one that happens before it or that something before it reads, and
     /// all later ones; for a read that waits, those that it waits for.
-    pub(super) fn readable(&self, read: EventId) -> Vec<Readable> {
+    pub(super) fn readable(&self, read: EventId) -> SmallVec<[Readable; 8]> {
         let event = self.event(read);
         let location = event.location.expect("a read has a location");
         let first = self.last_known(location, self.hb_before(read));
@@ -50,7 +51,7 @@ impl Graph {
 
     /// The stores after which a plain write that is not yet in the modification order may stand, oldest first: none that is before a
     /// store that it knows, and not between a store and the read-modify-write that read it.
-    pub(super) fn writable(&self, write: EventId) -> Vec<ReadsFrom> {
+    pub(super) fn writable(&self, write: EventId) -> SmallVec<[ReadsFrom; 8]> {
         let event = self.event(write);
         let location = event.location.expect("a write has a location");
         let first = self.last_known(location, self.hb(write));

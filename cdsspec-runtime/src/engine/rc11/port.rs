@@ -39,7 +39,7 @@ enum Reply {
     Suspend,
     /// The thread probes, or may have to from now on.
     Probe,
-    /// Nothing yet.
+    /// The thread does not probe after all.
     Retry,
 }
 

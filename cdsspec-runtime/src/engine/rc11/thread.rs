@@ -1,6 +1,6 @@
 //! Threads of a run: creation, end, join, spinning.
 
-use super::event::{Label, ThreadIndex, is_same_place};
+use super::event::{Event, Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
 use super::state::{PanicRun, RunState};
 use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
@@ -94,13 +94,13 @@ impl RunState {
     pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
         let graph = self.explorer.graph();
         let events = &graph.threads[self.current];
-        if events.len() < SPIN_ROUNDS {
+        let only_reads = |event: &Event| event.label.is_read() && !event.is_write && !event.is_spurious;
+        if !events.last().is_some_and(|&last| only_reads(graph.event(last))) {
             return None;
         }
         let is_same = |&first: &u32, &second: &u32| {
             let (first, second) = (graph.event(first), graph.event(second));
-            let is_read = second.label.is_read() && !second.is_write && !second.is_spurious;
-            is_read
+            only_reads(second)
                 && is_same_place(&first.place, &second.place)
                 && first.reads_from == second.reads_from
                 && first.location == second.location

@@ -1,0 +1,156 @@
+//! What the rc11 engine does: its time for whole explorations against the loom engine's, executions per second, and memory.
+//!
+//! The explorations take turns, and the fastest of each are compared, as in `ratio`. It fails where the rc11 engine is not ten times as fast
+//! as the loom engine, or explores fewer executions per second than it should.
+
+mod common;
+
+#[path = "../../examples/blocking_queue/deterministic.rs"]
+#[allow(dead_code, reason = "the programs are generic in the queue; only the other one is measured")]
+mod deterministic;
+#[path = "../../examples/blocking_queue/node.rs"]
+mod node;
+#[path = "../../examples/blocking_queue/program.rs"]
+#[allow(
+    dead_code,
+    non_snake_case,
+    reason = "one of the programs is measured; their names spell what their threads do"
+)]
+mod program;
+#[path = "../../examples/blocking_queue/queue.rs"]
+mod queue;
+#[path = "../../examples/blocking_queue/seed.rs"]
+#[allow(dead_code, reason = "no bug is seeded here")]
+mod seed;
+#[path = "../../tests/stack/mod.rs"]
+mod stack;
+
+use cdsspec::sync::Arc;
+use cdsspec::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use cdsspec::{Builder, EngineKind, Verdict, thread};
+use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::{Engine, Limits, Visitor};
+use cdsspec_runtime::record::Recording;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::Instant;
+
+const ROUNDS: usize = 3;
+const RATIO_MIN: f64 = 10.0;
+const PER_SECOND_MIN: f64 = 250_000.0;
+
+/// Two threads with two operations each.
+const PROGRAMS: [(&str, fn()); 3] = [
+    ("blocking queue", || program::enq_deq__enq_deq::<queue::Queue>(seed::Seed::CORRECT)),
+    ("Michael-Scott queue", common::program),
+    ("Treiber stack", push_pop_beside_push_pop),
+];
+
+fn push_pop_beside_push_pop() {
+    let stack = Arc::new(stack::Stack::new());
+    let stack2 = stack.clone();
+    let other = thread::spawn(move || {
+        stack2.push(1);
+        stack2.pop();
+    });
+    stack.push(2);
+    stack.pop();
+    other.join().expect("no thread panics");
+}
+
+/// The time of one exploration, checking included, and how many executions it takes.
+fn explore(program: fn(), engine: EngineKind) -> (f64, u64) {
+    let begin = Instant::now();
+    let outcome = Builder::new().engine(engine).check(program);
+    let expected = if engine == EngineKind::Loom { Verdict::HoldsWithin } else { Verdict::Holds };
+    assert_eq!(outcome.verdict, expected, "{outcome}");
+    (begin.elapsed().as_secs_f64(), outcome.executions)
+}
+
+/// The fastest exploration of some, and how many executions it takes.
+fn fastest(times: impl Iterator<Item = (f64, u64)>) -> (f64, u64) {
+    times.min_by(|first, second| first.0.total_cmp(&second.0)).expect("there are rounds")
+}
+
+/// Prints how much less time the rc11 engine takes than the loom engine. Whether it is enough.
+fn compare(name: &str, program: fn()) -> bool {
+    let rounds: Vec<_> = (0..ROUNDS)
+        .map(|_| (explore(program, EngineKind::Loom), explore(program, EngineKind::Rc11)))
+        .collect();
+    let (on_loom, loom_count) = fastest(rounds.iter().map(|round| round.0));
+    let (on_rc11, rc11_count) = fastest(rounds.iter().map(|round| round.1));
+    let ratio = on_loom / on_rc11;
+    println!("| {name} | {loom_count} | {rc11_count} | {ratio:.0} |");
+    ratio >= RATIO_MIN
+}
+
+/// Counts executions.
+struct Count(u64);
+
+impl Visitor for Count {
+    fn visit(&mut self, _: &Recording) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn needs_operations(&self) -> bool {
+        false
+    }
+
+    fn restart(&mut self) {
+        self.0 = 0;
+    }
+}
+
+/// Seven threads that add to one number: 5,040 executions.
+fn add_in_seven_threads() {
+    let x = Arc::new(AtomicUsize::new(0));
+    let add = |_| {
+        let x = x.clone();
+        thread::spawn(move || x.fetch_add(1, Relaxed))
+    };
+    let children: Vec<_> = (0..7).map(add).collect();
+    for child in children {
+        child.join().expect("no thread panics");
+    }
+}
+
+/// Executions per second.
+fn measure_rate() -> f64 {
+    let count = Rc::new(RefCell::new(Count(0)));
+    let begin = Instant::now();
+    Rc11Engine::new().explore(std::sync::Arc::new(add_in_seven_threads), &Limits::default(), count.clone());
+    let seconds = begin.elapsed().as_secs_f64();
+    assert_eq!(count.borrow().0, 5_040);
+    5_040.0 / seconds
+}
+
+/// The most memory that the process has had, in kilobytes, where the system says.
+fn memory_kb() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn main() -> ExitCode {
+    println!(
+        "| 2 threads with 2 operations each | executions on loom | on rc11 | loom's time against rc11's |"
+    );
+    println!("|---|---|---|---|");
+    let is_fast = PROGRAMS.map(|(name, program)| compare(name, program));
+    let explorations = 2_000_000 / 5_040 + 1;
+    let mut rate: f64 = (0..20).map(|_| measure_rate()).fold(0.0, f64::max);
+    let before = memory_kb();
+    rate = (20..explorations).map(|_| measure_rate()).fold(rate, f64::max);
+    println!("executions per second, 7 threads with a `fetch_add` each: {rate:.0}");
+    if let (Some(before), Some(after)) = (before, memory_kb()) {
+        println!("memory grows by {} KB from execution 100,800 to {}", after - before, explorations * 5_040);
+    }
+    if is_fast.contains(&false) || rate < PER_SECOND_MIN {
+        println!("below {RATIO_MIN} times, or below {PER_SECOND_MIN} per second: too slow");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
