@@ -1,6 +1,7 @@
 //! The execution that instrumented types talk to.
 
 use super::{Locals, LocationHint, Port};
+use crate::heap::Heap;
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -17,6 +18,7 @@ pub struct Execution {
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
+    heap: Heap,
 }
 
 /// The numbers of the executions that run now, on any OS thread.
@@ -33,13 +35,16 @@ pub(crate) fn is_running(number: u64) -> bool {
 impl Drop for Execution {
     fn drop(&mut self) {
         running(|numbers| numbers.remove(&self.number.get()));
+        self.heap.end();
     }
 }
 
 impl Execution {
     /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
     pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
+        let teller = Rc::clone(&port);
         Self {
+            heap: Heap::new(move || teller.progress()),
             port,
             recorder,
             number: Cell::new(0),
@@ -67,6 +72,7 @@ impl Execution {
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
         self.locals.forget();
+        self.heap.begin(number);
     }
 
     /// The engine.
@@ -91,6 +97,11 @@ impl Execution {
             tokens[thread.index()] = Some(location);
             location
         })
+    }
+
+    /// What the program allocated and freed.
+    pub(crate) fn heap(&self) -> &Heap {
+        &self.heap
     }
 
     /// What `thread_local!` keeps.
@@ -139,6 +150,7 @@ impl Execution {
         initial: impl FnOnce() -> u64,
     ) -> LocationId {
         let location = self.locate(hint, kind, initial);
+        self.heap.touch(location, hint.address());
         if !self.port.is_unobserved() {
             self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
         }

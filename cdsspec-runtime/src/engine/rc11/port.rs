@@ -4,6 +4,7 @@ use super::coroutine::Coroutines;
 use super::event::{EventId, Label, LocationIndex, ReadsFrom};
 use super::state::{RunState, Status};
 use crate::engine::Limits;
+use crate::heap::Progress;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
@@ -344,6 +345,18 @@ impl Port for Rc11Port {
     fn thread(&self) -> ThreadId {
         let run = self.run.borrow();
         run.thread(run.current).id
+    }
+
+    fn progress(&self) -> Progress {
+        let run = self.run.borrow();
+        let current = run.thread(run.current);
+        Progress {
+            thread: current.id,
+            position: current.next as u32,
+            sequence: run.ran.len() as u32,
+            // What a probe does besides operations is done.
+            is_observed: !self.is_looked_at(),
+        }
     }
 
     fn is_unobserved(&self) -> bool {
