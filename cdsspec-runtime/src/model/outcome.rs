@@ -51,6 +51,11 @@ pub struct Outcome {
     pub counts: BTreeMap<Verdict, u64>,
     /// How many calls had no ordering point, over all executions.
     pub calls_without_points: u64,
+    /// How many blocks of memory the program allocated and had not freed when its execution ended, over all executions, as far as
+    /// [`allocator!`](macro@crate::allocator) lets that be seen.
+    pub left_blocks: u64,
+    /// Their bytes.
+    pub left_bytes: u64,
     /// The limit that ended the exploration, as `name = value`.
     pub limit: Option<String>,
     /// What the engine does not model, a phrase each.
@@ -116,6 +121,8 @@ impl Outcome {
             bounds,
             counts: counts.by_verdict.clone(),
             calls_without_points: counts.calls_without_points,
+            left_blocks: counts.left.0,
+            left_bytes: counts.left.1,
             limit: match exploration {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
@@ -151,6 +158,8 @@ impl Outcome {
             bounds: Vec::new(),
             counts: BTreeMap::new(),
             calls_without_points: 0,
+            left_blocks: 0,
+            left_bytes: 0,
             limit: None,
             not_modelled: Vec::new(),
             report: report::unusable(error),
@@ -175,6 +184,7 @@ impl Outcome {
             calls: tally.counts.calls,
             unchecked_objects: tally.counts.unchecked_objects,
             calls_without_points: self.calls_without_points,
+            left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,
         };

@@ -249,9 +249,12 @@ fn an_outcome_is_one_json_object() {
             "holds": 1
           },
           "calls_without_points": 0,
+          "left_blocks": 0,
+          "left_bytes": 0,
           "limit": null,
           "not_modelled": [
-            "reality"
+            "reality",
+            "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"
           ]
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&outcome).unwrap());

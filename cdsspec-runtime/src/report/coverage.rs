@@ -39,6 +39,8 @@ pub struct Coverage<'a> {
     pub unchecked_objects: u64,
     /// Calls without an ordering point, over all executions.
     pub calls_without_points: u64,
+    /// Blocks that the program allocated and left, and their bytes, over all executions.
+    pub left: (u64, u64),
     /// The first inadmissible execution, in a line.
     pub inadmissible: Option<&'a str>,
     /// What the engine does not model.
@@ -123,6 +125,12 @@ fn notes(coverage: &Coverage<'_>) -> Vec<String> {
     if coverage.calls_without_points > 0 {
         let calls = number(coverage.calls_without_points, "call");
         notes.push(format!("{calls} had no ordering point, over all executions: concurrent with all others"));
+    }
+    if coverage.left.0 > 0 {
+        let (blocks, bytes) = (number(coverage.left.0, "block"), number(coverage.left.1, "byte"));
+        notes.push(format!(
+            "the program left {blocks} of memory, {bytes}, over all executions: they stay allocated"
+        ));
     }
     if coverage.unchecked_objects > 0 {
         let objects = number(coverage.unchecked_objects, "object");

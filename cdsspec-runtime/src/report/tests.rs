@@ -116,6 +116,7 @@ fn coverage<'a>(
         calls: 92,
         unchecked_objects: 0,
         calls_without_points: 0,
+        left: (0, 0),
         inadmissible: None,
         not_modelled: &texts[1],
     }
@@ -135,6 +136,7 @@ fn coverage_says_how_far_the_run_looked() {
             None,
             &Coverage {
                 verdict: Verdict::HoldsWithin,
+                left: (3, 72),
                 inadmissible: Some("inadmissible: #1 and #2 are not ordered"),
                 calls_without_points: 1,
                 bounds: &loom[0],
