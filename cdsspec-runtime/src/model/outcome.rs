@@ -5,7 +5,7 @@ use super::example::Expected;
 use super::run::Identity;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::Verdict;
-use crate::engine::{Engine, Exploration};
+use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::report::{self, Coverage};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -55,6 +55,11 @@ pub struct Outcome {
     pub left_calls: u64,
     /// How many objects were not checked, each in each execution, since a call of theirs was pending past its ordering point.
     pub unchecked_objects: u64,
+    /// How many blocks of memory the program allocated and had not freed when its execution ended, over all executions, as far as
+    /// [`allocator!`](macro@crate::allocator) lets that be seen.
+    pub left_blocks: u64,
+    /// Their bytes.
+    pub left_bytes: u64,
     /// The limit that ended the exploration, as `name = value`.
     pub limit: Option<String>,
     /// What the engine does not model, a phrase each.
@@ -100,6 +105,7 @@ impl Outcome {
         bounds: Vec<String>,
         tally: &Tally,
         exploration: &Exploration,
+        memory: MemoryClasses,
     ) -> Self {
         let counts = &tally.counts;
         let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
@@ -121,11 +127,19 @@ impl Outcome {
             calls_without_points: counts.calls_without_points,
             left_calls: counts.left_calls,
             unchecked_objects: counts.unchecked_objects,
+            left_blocks: counts.left.0,
+            left_bytes: counts.left.1,
             limit: match exploration {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
             },
-            not_modelled: engine.not_modelled().iter().map(|&phrase| phrase.to_owned()).collect(),
+            not_modelled: engine
+                .not_modelled()
+                .iter()
+                .copied()
+                .chain(unseen_memory(memory))
+                .map(str::to_owned)
+                .collect(),
             report: String::new(),
         };
         outcome.report = outcome.write_report(tally, exploration, identity.test.as_deref());
@@ -152,6 +166,8 @@ impl Outcome {
             calls_without_points: 0,
             left_calls: 0,
             unchecked_objects: 0,
+            left_blocks: 0,
+            left_bytes: 0,
             limit: None,
             not_modelled: Vec::new(),
             report: report::unusable(error),
@@ -177,6 +193,7 @@ impl Outcome {
             left_calls: self.left_calls,
             unchecked_objects: self.unchecked_objects,
             calls_without_points: self.calls_without_points,
+            left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,
         };
@@ -199,6 +216,17 @@ impl Termination for Outcome {
         eprintln!("{}", self.report);
         ExitCode::FAILURE
     }
+}
+
+/// What is not looked for in the heap, a phrase each.
+fn unseen_memory(classes: MemoryClasses) -> impl Iterator<Item = &'static str> {
+    let is_installed = crate::heap::is_installed();
+    let unseen = [
+        (!is_installed, "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"),
+        (is_installed && !classes.uninitialised, "uninitialised memory (switched off)"),
+        (is_installed && !classes.freed, "freed memory (switched off)"),
+    ];
+    unseen.into_iter().filter_map(|(is_unseen, phrase)| is_unseen.then_some(phrase))
 }
 
 /// The verdict of a run: the worst of its executions, except that inadmissible ones beside others are only counted. A limit,

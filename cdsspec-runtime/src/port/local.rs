@@ -1,6 +1,7 @@
 //! What `thread_local!` keeps for the threads of an execution.
 
 use super::{Execution, with};
+use crate::heap::{self, Running};
 use crate::record::ThreadId;
 use std::any::Any;
 use std::cell::RefCell;
@@ -55,8 +56,9 @@ impl Locals {
                 locals.iter().find(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
             });
             let Some(key) = next else { return };
+            let value = self.set(thread, key, Local::Destroyed);
             // Dropped while nothing is borrowed: it may use other keys.
-            drop(self.set(thread, key, Local::Destroyed));
+            heap::during(Running::Program, || drop(value));
         }
     }
 }
@@ -85,9 +87,12 @@ pub fn run_body(body: impl FnOnce()) {
             });
         }
     }
+    // What the body puts on the stack is below this.
+    let top = std::hint::black_box(0_usize);
+    with(|execution| execution.heap().note_stack(std::ptr::from_ref(&top).addr()));
     let result = catch_unwind(AssertUnwindSafe(|| {
         let _on_cut = OnCut;
-        body();
+        heap::during(Running::Program, body);
     }));
     with(destroy);
     if let Err(payload) = result {

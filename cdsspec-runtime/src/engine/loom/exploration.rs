@@ -108,7 +108,9 @@ impl Run {
             self.stop.replace(Some(Exploration::Stopped));
             return;
         }
-        let recording = self.port.close();
+        let mut recording = self.port.close();
+        let newest = |location| port::Port::peek(&*self.port, location);
+        super::memory::note_faults(self.execution.heap(), &mut recording, self.limits.memory, &newest);
         self.visit(recording);
     }
 
