@@ -223,3 +223,40 @@ fn a_panic_that_waits_in_a_destructor_for_ever_is_left_behind_with_its_execution
     });
     assert_eq!(outcome.verdict, Verdict::Livelock, "{outcome}");
 }
+
+/// A register whose reads are wrong.
+#[derive(Default)]
+struct Wrong(AtomicUsize);
+
+#[cdsspec::spec]
+#[declare_state(value: usize)]
+impl Wrong {
+    /// Yields last of all.
+    #[side_effect(*value)]
+    fn read_and_yield(&self) -> usize {
+        #[op_define]
+        let value = self.0.load(Acquire);
+        hint::spin_loop();
+        value + 1
+    }
+
+    #[side_effect(*value)]
+    fn read(&self) -> usize {
+        #[op_define]
+        let value = self.0.load(Acquire);
+        value + 1
+    }
+}
+
+#[test]
+fn a_call_that_ends_or_begins_after_a_yield_and_before_another_operation_is_recorded() {
+    let outcome = Builder::new().check(|| _ = Wrong::default().read_and_yield());
+    assert_eq!(outcome.verdict, Verdict::Violated, "{outcome}");
+    let outcome = Builder::new().check(|| {
+        let other = AtomicUsize::new(0);
+        other.load(Acquire);
+        hint::spin_loop();
+        Wrong::default().read();
+    });
+    assert_eq!(outcome.verdict, Verdict::Violated, "{outcome}");
+}

@@ -23,6 +23,7 @@ impl Call {
         let ticket = with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
+                port.skip_record();
                 return None;
             }
             let tick = port.tick();
@@ -47,8 +48,11 @@ impl Call {
     pub fn unspecified() -> Self {
         let ticket = with(|execution| {
             let port = execution.port();
-            let is_observed = !port.is_unobserved();
-            is_observed.then(|| execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
+            if port.is_unobserved() {
+                port.skip_record();
+                return None;
+            }
+            Some(execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
         });
         Self(ticket.flatten())
     }
@@ -62,6 +66,7 @@ impl Call {
         with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
+                port.skip_record();
                 return execution.recorder().borrow_mut().abandon_call(ticket);
             }
             // The values are taken out, so that clones of the user's types may use instrumented objects.
@@ -111,7 +116,7 @@ pub fn mark(marker: Marker, source: SourceLocation) {
     with(|execution| {
         let port = execution.port();
         if port.is_unobserved() {
-            return;
+            return port.skip_record();
         }
         port.start_recording();
         let thread = port.thread();

@@ -59,6 +59,10 @@ pub trait Port {
         std::thread::panicking()
     }
 
+    /// Something of a call is not recorded, as operations do not count now. An engine that lets a thread go on from here, and not back, has
+    /// to run the program again.
+    fn skip_record(&self) {}
+
     /// Runs `f` with [`is_unobserved`](Self::is_unobserved) true.
     fn unobserved(&self, f: &mut dyn FnMut());
 

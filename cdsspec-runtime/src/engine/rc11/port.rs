@@ -300,6 +300,14 @@ impl Port for Rc11Port {
         self.is_looked_at() || self.is_probing()
     }
 
+    fn skip_record(&self) {
+        let mut run = self.run.borrow_mut();
+        let current = run.current;
+        if let Some(probe) = run.threads.get_mut(current).and_then(|thread| thread.probe.as_mut()) {
+            probe.has_skipped = true;
+        }
+    }
+
     fn unobserved(&self, f: &mut dyn FnMut()) {
         struct Leave<'a>(&'a Cell<usize>);
         impl Drop for Leave<'_> {

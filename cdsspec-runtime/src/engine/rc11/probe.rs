@@ -27,6 +27,8 @@ pub(super) struct Probe {
     round: Vec<EventId>,
     round_count: usize,
     operation_count: usize,
+    /// Whether a call began or ended, or had an ordering point, that is not recorded.
+    pub(super) has_skipped: bool,
     /// Its stack when the last round ended.
     fingerprint: Option<u64>,
     /// Rounds on end after which its stack was as before.
@@ -202,6 +204,7 @@ impl RunState {
             round: Vec::new(),
             round_count: 0,
             operation_count: 0,
+            has_skipped: false,
             fingerprint,
             same_count: 0,
             idle_count: 0,
@@ -287,14 +290,14 @@ impl RunState {
     }
 
     /// The running thread does not come back: it passes the point. Whether it must stop, and the program run again, since the probe has
-    /// made up what it saw.
+    /// made up what it saw, or left out what is to be recorded.
     pub(super) fn pass(&mut self) -> bool {
         let thread = self.current;
         let next = self.thread(thread).next;
         let Some(probe) = self.current_mut().probe.take() else { return false };
         let index = u16::try_from(next).expect("checked by the limit of events");
         self.explorer.graph_mut().note_passed(thread, (index, probe.ordinal));
-        let must_stop = probe.operation_count > 0;
+        let must_stop = probe.operation_count > 0 || probe.has_skipped;
         if must_stop {
             self.suspend(Status::Cut);
             self.must_run_again = true;
