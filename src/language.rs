@@ -21,8 +21,13 @@
 //! }
 //! # cdsspec::model(|| assert_eq!(Register(Default::default()).get(), 0));
 //! ```
-//! *What goes wrong.* A helper above the outer attribute, or without it: ``put it on the impl, below `#[cdsspec::spec]` ``. An
-//! `async fn`: it has no one moment in which it runs; specify the functions that it calls and that do not wait.
+//! *What goes wrong.* A helper above the outer attribute: `` `…` stands above `#[cdsspec::spec]`: put it on the impl, below
+//! `#[cdsspec::spec]` ``; or without it: `` `…` has no meaning here ``. A word misspelt: ``there is no attribute `…`: did you mean `…`?``
+//! An `async fn`: ``an async fn has no one moment in which it runs: specify the functions that it calls and that do not wait``. A function
+//! without `self`: `` `…` has no receiver, so that it is not known which object it is about: say it, `#[cdsspec::spec(object = expression)]` ``.
+//!
+//! A method, a parameter that the specification does not mention, a statement, or the whole impl may stand under `#[cfg(…)]`: all that is
+//! made of it does too. In `cfg_attr` an annotation is refused: `` `…` cannot stand in a `cfg_attr` ``.
 //!
 //! # `declare_state`, `state = Type`, `initial`, `copy`, `clear`: the sequential state (section 4.1)
 //! In clauses each declared name is a `&mut` to its part. The first state is `Default`, a copy is `Clone`, the end is a drop, unless
@@ -57,7 +62,8 @@
 //! # Other.get();
 //! ```
 //! *What goes wrong.* Both kinds of state: ``the state is given by `state = …` and by `declare_state`: keep one of them``. A part that
-//! is called as a parameter: rename one of the two.
+//! is called as a parameter: `` `…` is a part of the state and a parameter of `…`: rename one of the two ``. A type that cannot be made or
+//! copied: ``the trait bound `…: std::default::Default` is not satisfied``, or `Clone`, at the type: say how, by `initial` or `copy`.
 //!
 //! # `side_effect`: what a call does (section 4.3)
 //! An expression on the state and the parameters; its value is `s_ret`. Without a `post_condition` the call must return exactly that;
@@ -103,8 +109,9 @@
 //! # Stack.push(1);
 //! # Stack.try_pop();
 //! ```
-//! *What goes wrong.* `s_ret` before the side effect has run, or without one. A parameter taken apart by a pattern: give it a name. A
-//! clause that panics when it is checked is a `spec_error` that names it.
+//! *What goes wrong.* `` `s_ret` is the value of the side effect, which has not run yet: move this into a post_condition ``. A parameter
+//! taken apart: `` `…` is a part of a pattern, which is not recorded: give the parameter a name, and take it apart in the body ``. A clause
+//! that does not type-check is the compiler's own error, inside the clause. One that panics when it is checked is a `spec_error` that names it.
 //!
 //! # `justifying_pre_condition`, `justifying_post_condition`: in some justifying subhistory (sections 3.1, 4.3)
 //! Some order of the calls that must come before this one, followed by it, fulfils them. This is how a weak result, such as an empty
@@ -126,7 +133,8 @@
 //! }
 //! # Queue.deq();
 //! ```
-//! *What goes wrong.* A call that no subhistory justifies is `unjustified`, and the report shows the orders that were tried.
+//! *What goes wrong.* A call that no subhistory justifies is `unjustified`, and the report shows the orders that were tried. An empty
+//! clause: `` `…` is empty: write an expression``.
 //!
 //! # `concurrent`: the calls beside this one (section 3.1)
 //! In every clause: `is_empty()`, `len()`, `all()`, and for each method of the specification an iterator of its calls, with their
@@ -146,6 +154,9 @@
 //! # Deque.take();
 //! # Deque.steal();
 //! ```
+//! *What goes wrong.* A method that is not there, or has no clause: `` `…` is not a specified method of this impl: `concurrent` has those
+//! by name, and `is_empty`, `len` and `all` ``. A call that has not returned is counted by `len` and `all`, and has no values: the iterators of
+//! methods leave it out. A call without an ordering point is concurrent with all others.
 //!
 //! # `admit`: which calls must be ordered (sections 3, 4.1)
 //! `#[admit(first <-> second, condition)]`: a call of the one and a call of the other must be ordered whenever the condition holds; without
@@ -168,8 +179,9 @@
 //! # Queue.enq(1);
 //! # Queue.deq();
 //! ```
-//! *What goes wrong.* ``is not a method of this impl: a rule names two of its annotated methods``. A run in which a rule fails is
-//! inadmissible: the specification says nothing of it, and the outcome counts it.
+//! *What goes wrong.* `` `…` is not a method of this impl: a rule names two of its annotated methods``. A value that there is not: `` `…` is
+//! not a value of `…`: a rule sees the parameters by name, and `c_ret` ``. An execution in which two calls that a rule wants ordered are not is
+//! `inadmissible`: the specification says nothing of it, and the outcome counts it.
 //!
 //! # `returns`: a return value that cannot be cloned
 //! What to keep of it. A guard, an iterator, a reference into the object.
@@ -187,7 +199,8 @@
 //! }
 //! # drop(Lock(std::sync::Mutex::new(0)).lock());
 //! ```
-//! *What goes wrong.* ``the return value cannot be kept after the call: say what to keep of it``.
+//! *What goes wrong.* Without it: ``the return value cannot be kept after the call: say what to keep of it``. Without the type: ``this does
+//! not say what to keep of the return value: write `#[returns(|value| -> Type { … })]` ``.
 //!
 //! # Ordering points: `op_define`, `op_clear`, `op_clear_define`, `potential_op`, `op_check` (section 4.2)
 //! An attribute on a statement means the last operation of its value: of `if`, `while` and `match` that of the head; with `return e`
@@ -220,14 +233,82 @@
 //! # cdsspec::model(|| Lock(AtomicI32::new(0)).lock());
 //! # Lock(AtomicI32::new(0)).is_locked();
 //! ```
-//! *What goes wrong.* On an argument, a match arm or a loop the attribute is refused: use the macro form. A label that nothing marks:
-//! ``no `potential_op(…)` marks an operation in this impl``. An annotation that runs outside of any call, or before any operation of
-//! its call, is a `spec_error`.
+//! Where the attribute can stand:
+//!
+//! | statement | operation, or message |
+//! |---|---|
+//! | `let x = e;`, `e;`, `x = e;`, `{ … }`, `unsafe { … }`, `m!(…);` | the last one of the statement |
+//! | `if e`, `while e`, `match e`, also with `let` | the last one of the head, each time |
+//! | `return e`, `e` at the end of a block | the last one of `e` |
+//! | `e?`, `let x = e?`, `return e?` | the last one of `e`, also when `?` leaves |
+//! | `let x = loop { … break e; … };`, `'label: { … break 'label; … }` | the last one that ran |
+//! | with `return`, `?` or a `break` out of it elsewhere | ``this statement may leave before `…` runs: put the macro form`` |
+//! | `let … else` | `` `…` would not run when this `let` takes its `else`: put the macro form`` |
+//! | `if a && let …` | `` `…` cannot tell which part of this condition is meant: put the macro form`` |
+//! | `loop`, `for` | `` `…` cannot tell which operation of a loop is meant: put it on a statement inside the loop`` |
+//! | a closure, an `async` block | ``a closure runs later: put `…` on a statement inside it``, ``an async block runs later`` |
+//! | a match arm | `` `…` cannot stand on a match arm: put the macro form`` |
+//! | an argument, an operand | `` `…` marks the operation of a statement, and this is only a part of one: put it on the whole statement`` |
+//! | a name, a literal | `` `…` has nothing to mark, since no operation runs here`` |
+//! | `let x;`, `return;` | `` `…` has nothing to mark in a statement without a value: put the macro form`` |
+//! | an item | `` `…` has nothing to mark, since this does not run`` |
+//!
+//! *What goes wrong.* Beside these, a label that nothing marks: ``no `potential_op(…)` marks an operation in this impl``. An annotation
+//! that runs outside of any call, or before any operation of its call, is a `spec_error`.
 //!
 //! # Nested calls (section 4.2)
 //! A call on the same object inside a call is internal: it is not recorded, and its ordering points are those of the outer call. A
 //! call on another specified object is a call of its own; `#[op_define]` on the statement that makes it offers its last operation to
 //! the outer call.
+//!
+//! ```
+//! use cdsspec::sync::atomic::{AtomicI32, Ordering::AcqRel};
+//!
+//! #[derive(Default)]
+//! struct Counter(AtomicI32);
+//!
+//! #[cdsspec::spec]
+//! #[declare_state(count: i32)]
+//! impl Counter {
+//!     #[side_effect({ *count += 1; *count - 1 })]
+//!     fn add(&self) -> i32 {
+//!         #[op_define]
+//!         self.0.fetch_add(1, AcqRel)
+//!     }
+//!     /// The calls inside are a part of this one: of the two ordering points the first is forgotten.
+//!     #[side_effect({ *count += 2; *count - 1 })]
+//!     fn add_two(&self) -> i32 {
+//!         self.add();
+//!         cdsspec::op_clear!();
+//!         self.add()
+//!     }
+//! }
+//!
+//! #[derive(Default)]
+//! struct Tickets { next: Counter }
+//!
+//! #[cdsspec::spec]
+//! #[declare_state(taken: i32)]
+//! impl Tickets {
+//!     /// `add` is a call on the counter; this one is ordered by the same operation.
+//!     #[side_effect({ *taken += 1; *taken - 1 })]
+//!     fn take(&self) -> i32 {
+//!         #[op_define]
+//!         self.next.add()
+//!     }
+//! }
+//!
+//! cdsspec::model(|| {
+//!     let tickets = cdsspec::sync::Arc::new(Tickets::default());
+//!     let other = tickets.clone();
+//!     let other = cdsspec::thread::spawn(move || other.take());
+//!     tickets.take();
+//!     other.join().expect("it does not panic");
+//!     assert_eq!(Counter::default().add_two(), 1);
+//! });
+//! ```
+//! *What goes wrong.* Without `#[op_define]` in `take` its calls have no ordering point, are concurrent with all others, and the run is
+//! `violated`; the report and the outcome count such calls.
 //!
 //! # `instance(…)`: generic impls
 //! Names the one instance that is specified; clauses are typed for it. Other instances run unspecified: nothing of them is recorded,
@@ -246,7 +327,8 @@
 //! # Slots([0; 4]).get(1);
 //! # Slots(["a"]).get(0);
 //! ```
-//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``.
+//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``. A type with a
+//! lifetime: ``an instance cannot hold a reference, which does not live as long as what is recorded``.
 //!
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
@@ -296,5 +378,6 @@
 //!     assert_eq!((len(&receiver), receiver.recv()), (1, Some(1)));
 //! });
 //! ```
-//! *What goes wrong.* A rule that names no method of any block: ``no method of this name is specified for `ChannelSpec` ``. A state on an
-//! impl that is `for` another: say it on the struct.
+//! *What goes wrong.* A rule or `concurrent` names a method of no block: ``no method of this name is specified for `…` ``. A state on an
+//! impl that is `for` another: ``the state and the rules are those of the specification that this impl is for: say this there, on its
+//! struct``. A function by itself: ``a function outside of an impl is a part of a specification: say of which and of what object``.

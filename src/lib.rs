@@ -154,9 +154,87 @@ mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;
 
+/// The function is a program, and runs once for every execution. In a plain build the test is ignored, and says why.
+///
+/// ```
+/// # mod tests {
+/// use cdsspec::sync::atomic::{AtomicI32, Ordering::SeqCst};
+/// use cdsspec::{Builder, Outcome, thread};
+///
+/// static COUNT: AtomicI32 = AtomicI32::new(0);
+///
+/// #[cdsspec::test]
+/// fn add__add() {
+///     let other = thread::spawn(|| COUNT.fetch_add(1, SeqCst));
+///     COUNT.fetch_add(1, SeqCst);
+///     other.join().unwrap();
+///     assert_eq!(COUNT.load(SeqCst), 2);
+/// }
+///
+/// // A seeded bug is found, within a limit.
+/// #[cdsspec::test(verdict = Panic, executions_max = 1_000)]
+/// fn load_store__load_store() {
+///     let add = || COUNT.store(COUNT.load(SeqCst) + 1, SeqCst);
+///     let other = thread::spawn(add);
+///     add();
+///     other.join().unwrap();
+///     assert_eq!(COUNT.load(SeqCst), 2);
+/// }
+///
+/// // A test that returns an outcome runs once, and checks programs itself.
+/// #[cdsspec::test]
+/// fn every_number_of_threads() -> Outcome {
+///     for count in [0, 1] {
+///         let outcome = Builder::new().check(move || (0..count).for_each(|_| drop(thread::spawn(|| ()))));
+///         outcome.assert_holds();
+///     }
+///     Builder::new().check(|| drop(thread::spawn(|| ())))
+/// }
+/// # }
+/// ```
+///
+/// # What it returns
+///
+/// | | |
+/// |---|---|
+/// | nothing, `Result<(), E>` | the body is the program; an error is a panic of it |
+/// | [`Outcome`], `Result<Outcome, E>` | the body runs once, outside of any model; limits are set on its [`Builder`] |
+///
+/// The test fails with the report, unless the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
+///
+/// # Arguments
+///
+/// | argument | value | meaning |
+/// |---|---|---|
+/// | `verdict` | `Violated`, `Race \| Panic` | the [`Verdict`] that is expected instead |
+/// | `name` | a text | what reports call the program |
+/// | `engine` | `EngineKind::Loom`, `"loom"` | who runs it |
+/// | `executions_max`, `duration_max` | a number, a `Duration` | how far to explore |
+/// | `preemptions_max` | a number | preemptions of one execution, under loom |
+/// | `branches_max`, `recording_max` | a number | operations of one execution |
+/// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
+/// | `seed` | a number | of what is random |
+/// | `call_clock`, `spurious_failures` | `true`, `false` | what else is explored |
+/// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
+/// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
+/// | `stack_bytes` | a number | of each thread of the program |
+/// | `crate` | a path | where cdsspec is, behind a facade or renamed |
+///
+/// All but `verdict` and `crate` are methods of [`Builder`], and say more there. None is given twice.
+///
+/// # Beside other attributes
+/// `#[ignore]` and `#[should_panic]` stand above or below. An attribute of another crate that makes tests, such as `test_log::test` or
+/// `wasm_bindgen_test`, stands below: then it makes the test, and sees an ordinary function. One that stands above has made a test of
+/// the function before this attribute sees it, and it runs twice.
+///
+/// # What goes wrong
+/// An `async fn`, parameters, generics: make what they would bring in the body. Another argument: ``is not an argument of `test`: it
+/// takes …``. Limits where the test returns an outcome: ``this test checks programs itself, and limits of its own mean nothing``.
+#[doc(inline)]
+pub use cdsspec_macros::test;
 pub use cdsspec_macros::{
     admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition,
-    post_condition, pre_condition, returns, side_effect, spec, specification, test,
+    post_condition, pre_condition, returns, side_effect, spec, specification,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;

@@ -177,3 +177,53 @@ fn the_ordering_points_of_an_unspecified_instance_are_not_the_outer_calls() {
         },
     );
 }
+
+/// A counter that others are made of.
+#[derive(Default)]
+struct Counter(cdsspec::sync::atomic::AtomicI32);
+
+#[cdsspec::spec]
+#[declare_state(count: i32)]
+impl Counter {
+    #[side_effect({ *count += 1; *count - 1 })]
+    fn add(&self) -> i32 {
+        #[op_define]
+        self.0.fetch_add(1, cdsspec::sync::atomic::Ordering::AcqRel)
+    }
+}
+
+#[derive(Default)]
+struct Tickets(Counter);
+
+#[cdsspec::spec]
+#[declare_state(taken: i32)]
+impl Tickets {
+    #[side_effect({ *taken += 1; *taken - 1 })]
+    fn take(&self) -> i32 {
+        #[op_define]
+        self.0.add()
+    }
+
+    #[side_effect({ *taken += 1; *taken - 1 })]
+    fn take_unmarked(&self) -> i32 {
+        self.0.add()
+    }
+}
+
+fn in_two_threads(take: fn(&Tickets) -> i32) -> cdsspec::Outcome {
+    cdsspec::Builder::new().check(move || {
+        let tickets = cdsspec::sync::Arc::new(Tickets::default());
+        let other = tickets.clone();
+        let other = cdsspec::thread::spawn(move || take(&other));
+        take(&tickets);
+        other.join().expect("it does not panic");
+    })
+}
+
+#[test]
+fn what_is_made_of_another_specified_object_is_ordered_by_what_that_one_offers() {
+    in_two_threads(Tickets::take).assert_verdict(cdsspec::Verdict::Holds);
+    let outcome = in_two_threads(Tickets::take_unmarked);
+    outcome.assert_verdict(cdsspec::Verdict::Violated);
+    assert!(outcome.calls_without_points > 0, "{outcome}");
+}

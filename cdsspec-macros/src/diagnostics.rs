@@ -73,6 +73,7 @@ messages! {
     SPECIFIED_TOO_EARLY = "`s_ret` is the value of the side effect, which has not run yet: move this into a post_condition";
     SPECIFIED_WITHOUT_EFFECT = "`s_ret` is the value of the side effect, and there is none: add `#[side_effect(expression)]`";
     RECORD_OUTSIDE_RULE = "`{}` is a call of an `admit` rule, and there is none here: use the parameters by name and `c_ret`";
+    CONCURRENT_UNKNOWN_METHOD = "`{}` is not a specified method of this impl: `concurrent` has those by name, and `is_empty`, `len` and `all`";
     MALFORMED_RETURNS = "this does not say what to keep of the return value: write `#[returns(|value| -> Type { … })]`";
     RETURNS_UNUSED = "nothing mentions the return value: mention `c_ret` in a clause, or take this away";
 }

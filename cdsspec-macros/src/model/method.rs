@@ -6,10 +6,10 @@ use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
 use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_clone};
 use crate::diagnostics::{
-    ASYNC_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD, DUPLICATE_HELPER, Errors,
-    MALFORMED_RETURNS, NO_RECEIVER, PATTERN_PARAMETER, RECORD_OUTSIDE_RULE, RESERVED_PARAMETER,
-    RETURNS_UNUSED, SPECIFIED_TOO_EARLY, SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER, UNRECORDED_GENERIC,
-    UNRECORDED_LIFETIME, UNRECORDED_RETURN,
+    ASYNC_METHOD, CONCURRENT_UNKNOWN_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD,
+    DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, PATTERN_PARAMETER, RECORD_OUTSIDE_RULE,
+    RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY, SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER,
+    UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
 };
 use crate::parse::helper::{Helper, MARKERS, conditions, is_hidden_condition};
 use crate::parse::item::FunctionSyntax;
@@ -96,6 +96,8 @@ pub(super) struct Subject<'a> {
     pub(super) rules: &'a [RuleModel],
     /// Whether `object = …` is given.
     pub(super) has_object: bool,
+    /// Whether the specification may have methods elsewhere.
+    pub(super) is_shared: bool,
 }
 
 pub(super) fn build(
@@ -117,6 +119,7 @@ pub(super) fn build(
         .map(|draft| {
             check_function(draft.function, subject, errors);
             check_clauses(&draft.clauses, errors);
+            check_concurrent(&context, &draft.clauses, errors);
             (parameters(&context, draft, errors), returned(&context, draft, errors))
         })
         .collect();
@@ -207,6 +210,21 @@ fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
                 errors.at(mention.span(), RECORD_OUTSIDE_RULE, &[name]);
             }
         }
+    }
+}
+
+/// `concurrent` has the methods of this impl; where others may belong to the specification, the compiler looks for them.
+fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut Errors) {
+    if context.subject.is_shared {
+        return;
+    }
+    let is_known = |name: &Ident| {
+        ["is_empty", "len", "all"].iter().any(|known| name == known)
+            || context.drafts.iter().any(|draft| draft.function.signature.ident == *name)
+    };
+    let named = clauses.iter().flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
+    for name in named.filter(|name| !is_known(name)) {
+        errors.at(name.span(), CONCURRENT_UNKNOWN_METHOD, &[&name.to_string()]);
     }
 }
 

@@ -140,6 +140,7 @@ pub(crate) fn build(
         state: &state,
         rules: &rules,
         has_object: arguments.object.is_some() || syntax.is_function,
+        is_shared: part == Part::Methods,
     };
     let methods = method::build(&functions, &subject, errors);
     if !errors.is_empty() {

@@ -70,8 +70,8 @@ fn has_message(line: &str, message: &str) -> bool {
     })
 }
 
-#[test]
-fn every_message_has_a_case() {
+/// The first line of each error of each case.
+fn errors_of_cases() -> Vec<String> {
     let mut lines = Vec::new();
     for entry in std::fs::read_dir("tests/ui/fail").expect("the cases are there") {
         let path = entry.expect("they can be read").path();
@@ -80,10 +80,35 @@ fn every_message_has_a_case() {
             lines.extend(text.lines().filter(|line| line.starts_with("error")).map(str::to_owned));
         }
     }
+    lines
+}
+
+#[test]
+fn the_page_of_the_language_has_the_messages_that_one_gets() {
+    let path = "../../src/language.rs";
+    let page = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let page: Vec<&str> = page.lines().map(|line| line.trim_start_matches("//!").trim()).collect();
+    let (page, errors) = (page.join(" "), errors_of_cases());
+    // Without the code blocks, which have three.
+    let text: String = page.split("```").step_by(2).collect();
+    let quoted: Vec<String> =
+        text.split("``").skip(1).step_by(2).map(|message| message.trim().replace('…', "{}")).collect();
+    let wrong: Vec<_> =
+        quoted.iter().filter(|message| !errors.iter().any(|line| has_message(line, message))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(quoted.len(), 35);
+    // Every section has an example, and says what goes wrong.
+    let (sections, wrong) = (text.matches(" # ").count(), text.matches("*What goes wrong.*").count());
+    assert_eq!((sections, wrong, page.matches("```").count() >= 2 * sections), (12, 12, true));
+}
+
+#[test]
+fn every_message_has_a_case() {
+    let lines = errors_of_cases();
     let messages = messages();
     let is_missing = |(_, text): &&(String, String)| !lines.iter().any(|line| has_message(line, text));
     let missing: Vec<_> = messages.iter().filter(is_missing).map(|(name, _)| name.as_str()).collect();
     // That one is for Rust which the compiler reads and syn does not yet: the tests of the macros know it.
     assert_eq!(missing, ["MARKER_UNREADABLE"]);
-    assert_eq!(messages.len(), 78);
+    assert_eq!(messages.len(), 79);
 }
