@@ -185,7 +185,8 @@ mod plain;
 /// #[cdsspec::test]
 /// fn every_number_of_threads() -> Outcome {
 ///     for count in [0, 1] {
-///         let outcome = Builder::new().check(move || (0..count).for_each(|_| drop(thread::spawn(|| ()))));
+///         let outcome =
+///             Builder::new().check(move || (0..count).for_each(|_| drop(thread::spawn(|| ()))));
 ///         outcome.assert_holds();
 ///     }
 ///     Builder::new().check(|| drop(thread::spawn(|| ())))

@@ -3,6 +3,7 @@
 #![expect(
     clippy::allow_attributes_without_reason,
     clippy::needless_late_init,
+    clippy::never_loop,
     clippy::redundant_pattern_matching,
     clippy::single_match,
     clippy::undocumented_unsafe_blocks,

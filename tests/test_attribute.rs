@@ -1,5 +1,7 @@
 //! `#[cdsspec::test]`: the body is a program, run for every execution.
 
+#![allow(non_snake_case, reason = "programs spell themselves: `add__add`")]
+
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -217,5 +219,41 @@ mod other_test_attributes {
     #[test]
     fn another_test_attribute_below_a_check() -> Outcome {
         Builder::new().check(|| SHARED.write(1))
+    }
+}
+
+/// The example of the documentation, which a doctest does not run.
+mod documented {
+    use cdsspec::sync::atomic::{AtomicI32, Ordering::SeqCst};
+    use cdsspec::{Builder, Outcome, thread};
+
+    static COUNT: AtomicI32 = AtomicI32::new(0);
+
+    #[cdsspec::test]
+    fn add__add() {
+        let other = thread::spawn(|| COUNT.fetch_add(1, SeqCst));
+        COUNT.fetch_add(1, SeqCst);
+        other.join().unwrap();
+        assert_eq!(COUNT.load(SeqCst), 2);
+    }
+
+    // A seeded bug is found, within a limit.
+    #[cdsspec::test(verdict = Panic, executions_max = 1_000)]
+    fn load_store__load_store() {
+        let add = || COUNT.store(COUNT.load(SeqCst) + 1, SeqCst);
+        let other = thread::spawn(add);
+        add();
+        other.join().unwrap();
+        assert_eq!(COUNT.load(SeqCst), 2);
+    }
+
+    // A test that returns an outcome runs once, and checks programs itself.
+    #[cdsspec::test]
+    fn every_number_of_threads() -> Outcome {
+        for count in [0, 1] {
+            let outcome = Builder::new().check(move || (0..count).for_each(|_| drop(thread::spawn(|| ()))));
+            outcome.assert_holds();
+        }
+        Builder::new().check(|| drop(thread::spawn(|| ())))
     }
 }

@@ -176,12 +176,23 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     let ty = quote!(__CdsspecConcurrent<'__cdsspec #(, #records)*>);
     let captured = quote!('__cdsspec #(, #records)*);
     let methods = each_method(model, |_, one, index| method(one, index, &captured));
+    // Derived, it would be `Copy` only where the records are.
+    let copy = if records.is_empty() {
+        None
+    } else {
+        Some(quote! {
+            #[allow(clippy::expl_impl_clone_on_copy, reason = "whatever the records are")]
+            impl<#parameters> ::core::clone::Clone for #ty {
+                fn clone(&self) -> Self { *self }
+            }
+            impl<#parameters> ::core::marker::Copy for #ty {}
+        })
+    };
+    let derive = copy.is_none().then(|| quote!(#[derive(::core::clone::Clone, ::core::marker::Copy)]));
     Some(quote! {
+        #derive
         struct __CdsspecConcurrent<#parameters>(#private::Concurrent<'__cdsspec> #fields);
-        impl<#parameters> ::core::clone::Clone for #ty {
-            fn clone(&self) -> Self { *self }
-        }
-        impl<#parameters> ::core::marker::Copy for #ty {}
+        #copy
         #[allow(dead_code, reason = "clauses use some of them")]
         impl<#parameters> #ty { #methods #functions }
         impl<#parameters> #private::Deref for #ty {

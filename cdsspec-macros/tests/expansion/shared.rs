@@ -149,6 +149,7 @@ const _: () = {
         ::cdsspec::__private::Concurrent<'__cdsspec>,
         ::cdsspec::__private::OtherMethod<__CdsspecRecord0>,
     );
+    #[allow(clippy::expl_impl_clone_on_copy, reason = "whatever the records are")]
     impl<'__cdsspec, __CdsspecRecord0: ::cdsspec::__private::Record> ::core::clone::Clone
     for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {
         fn clone(&self) -> Self {

@@ -1,6 +1,12 @@
 //! Methods that the attribute must not change for the borrow checker.
 
 #![deny(warnings)]
+#![allow(
+    clippy::multiple_bound_locations,
+    clippy::never_loop,
+    clippy::wrong_self_convention,
+    reason = "the shapes are odd on purpose"
+)]
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -88,7 +94,7 @@ impl Store {
 
     #[pre_condition(*n == 0)]
     fn fallible(&self, text: &str) -> Result<i32, std::num::ParseIntError> {
-        #![allow(clippy::question_mark)]
+        #![allow(clippy::question_mark, reason = "stands inside")]
         'outer: loop {
             let value = text.parse()?;
             if value > 0 {

@@ -1,7 +1,12 @@
 //! Generic impls and shared specifications have no warnings, wherever they stand and whatever is shadowed.
 
 #![deny(warnings, clippy::pedantic, missing_docs, rust_2018_idioms)]
-#![allow(dead_code, unreachable_pub, reason = "the names are only in the way")]
+#![allow(
+    clippy::elidable_lifetime_names,
+    dead_code,
+    unreachable_pub,
+    reason = "the names are only in the way"
+)]
 
 mod shadowed {
     struct Option;
@@ -73,7 +78,7 @@ mod shadowed {
     #[post_condition(c_ret == s_ret)]
     #[must_use]
     pub fn fetch(shared: &Shared) -> i32 {
-        #![allow(clippy::needless_return)]
+        #![allow(clippy::needless_return, reason = "stands inside")]
         return shared.0;
     }
 }
