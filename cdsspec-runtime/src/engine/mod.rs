@@ -4,8 +4,10 @@
 pub mod loom;
 mod memory;
 pub mod rc11;
+mod watch;
 
 pub use crate::record::Exploration;
+pub use watch::Watch;
 
 use crate::record::Recording;
 use std::any::Any;
@@ -60,6 +62,11 @@ pub trait Visitor {
     /// them out of executions that completed without a method call.
     fn needs_operations(&self) -> bool {
         true
+    }
+
+    /// Where to note what each thread does, if anybody looks on.
+    fn watch(&self) -> Option<Arc<Watch>> {
+        None
     }
 
     /// The exploration starts again from the beginning, with more memory: forget what was visited.

@@ -39,6 +39,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// |---|---|---|---|
 /// | [`engine`](Self::engine) | `CDSSPEC_ENGINE` | | `default` |
 /// | [`executions_max`](Self::executions_max) | `CDSSPEC_EXECUTIONS_MAX` | `LOOM_MAX_PERMUTATIONS` | no limit |
+/// | [`watchdog`](Self::watchdog) | `CDSSPEC_WATCHDOG_MS` | | 10 s |
 /// | [`duration_max`](Self::duration_max) | `CDSSPEC_DURATION_MAX_MS` | `LOOM_MAX_DURATION`, in seconds | no limit |
 /// | [`preemptions_max`](Self::preemptions_max) | `CDSSPEC_PREEMPTIONS_MAX` | `LOOM_MAX_PREEMPTIONS` | no bound |
 /// | [`branches_max`](Self::branches_max) | `CDSSPEC_BRANCHES_MAX` | `LOOM_MAX_BRANCHES` | 10,000 |
@@ -63,6 +64,7 @@ pub struct Builder {
     pub(super) engine: Option<Cow<'static, str>>,
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
+    pub(super) watchdog: Option<Duration>,
     pub(super) preemptions_max: Option<usize>,
     pub(super) branches_max: Option<usize>,
     pub(super) recording_max: Option<usize>,
@@ -107,6 +109,13 @@ impl Builder {
     /// How long to explore, at most. Reached: `inconclusive`, unless a fault was found.
     pub fn duration_max(mut self, duration: Duration) -> Self {
         self.duration_max = Some(duration);
+        self
+    }
+
+    /// How long the program may stand still before what each of its threads did last is printed to stderr; zero: that is never printed. A
+    /// lock of std that a thread holds while another one runs cannot be seen, and blocks the run for ever.
+    pub fn watchdog(mut self, patience: Duration) -> Self {
+        self.watchdog = Some(patience);
         self
     }
 

@@ -9,6 +9,7 @@ mod run;
 mod setting;
 mod tally;
 mod test;
+mod watchdog;
 
 pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};

@@ -4,9 +4,9 @@ use super::builder::EngineKind;
 use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::Tally;
-use super::{Outcome, bound};
+use super::{Outcome, bound, watchdog};
 use crate::check::{CheckOptions, ShapeMemo};
-use crate::engine::{Engine, Program};
+use crate::engine::{Engine, Program, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -22,7 +22,10 @@ pub(super) struct Identity {
 pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
+    let watch = tally.borrow().watch().filter(|_| !settings.patience.is_zero());
+    let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
     let exploration = engine.explore(program, &settings.limits, tally.clone());
+    drop(watched);
     let mut bounds = bound::bounds(engine, settings);
     bounds.extend(tally.borrow().reached.map(|limit| limit.to_string()));
     let mut outcome =

@@ -3,6 +3,7 @@
 use super::environment::{self as variable, Lookup, SettingError, Variable};
 use super::{Builder, EngineKind, Histories};
 use crate::engine::{Limits, MemoryClasses};
+use std::time::Duration;
 
 /// Everything that a run goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub(super) struct Settings {
     pub(super) histories_max: u64,
     pub(super) seed: u64,
     pub(super) stop_at_first: bool,
+    /// How long a run may stand still before that is said; zero: for ever.
+    pub(super) patience: Duration,
 }
 
 /// Reads the settings: an explicit call of the builder, else the variable `CDSSPEC_…`, else under loom the variable `LOOM_…`,
@@ -74,6 +77,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
+        patience: first(builder.watchdog, &[Some(variable::WATCHDOG_MS)], lookup)?.unwrap_or(PATIENCE),
     })
 }
 
@@ -131,6 +135,9 @@ pub(super) fn is_loom(builder: &Builder) -> bool {
 
 /// rc11 explores everything; `--cfg loom` asks for loom.
 const DEFAULT_ENGINE: EngineKind = if cfg!(loom) { EngineKind::Loom } else { EngineKind::Rc11 };
+
+/// Operations are microseconds apart; whoever waits so long for one looks for the reason.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A check of one execution that takes longer than this is better told to.
 const HISTORIES_MAX: u64 = 1_000_000;

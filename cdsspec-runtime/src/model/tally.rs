@@ -3,16 +3,18 @@
 use super::run::make_checker;
 use super::setting::Settings;
 use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
-use crate::engine::Visitor;
+use crate::engine::{Visitor, Watch};
 use crate::record::{Ending, Limit, Recording};
 use crate::report;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What the executions of a run came to, so far.
 pub(super) struct Tally {
     checker: ShapeMemo,
     stop_at_first: bool,
+    watch: Arc<Watch>,
     pub(super) counts: Counts,
     /// The first execution with the worst verdict, `holds` and `holds_within` aside.
     pub(super) worst: Option<Worst>,
@@ -61,6 +63,7 @@ impl Tally {
         Self {
             checker: make_checker(settings),
             stop_at_first: settings.stop_at_first,
+            watch: Arc::default(),
             counts: Counts::default(),
             worst: None,
             inadmissible: None,
@@ -126,6 +129,10 @@ impl Visitor for Tally {
 
     fn needs_operations(&self) -> bool {
         false
+    }
+
+    fn watch(&self) -> Option<Arc<Watch>> {
+        Some(self.watch.clone())
     }
 
     fn restart(&mut self) {

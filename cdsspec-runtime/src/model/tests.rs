@@ -319,6 +319,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_STACK_BYTES", "15"),
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
         ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
+        ("CDSSPEC_WATCHDOG_MS", "17"),
     ];
     let settings = resolve(&Builder::new(), &lookup(&table)).unwrap();
     let limits = Limits {
@@ -336,6 +337,7 @@ fn every_setting_has_a_variable() {
         histories_max: 12,
         seed: 14,
         stop_at_first: false,
+        patience: Duration::from_millis(17),
     };
     assert_eq!(settings, expected);
 }

@@ -14,6 +14,7 @@ mod memory;
 mod name;
 mod order;
 mod page;
+mod stuck;
 mod table;
 mod thread_table;
 
@@ -25,6 +26,7 @@ mod tests;
 pub use coverage::{Coverage, so_far, unusable, whole};
 pub use example_table::{ExampleRow, ExampleTable};
 pub use listing::listing;
+pub use stuck::stuck;
 
 use crate::check::Finding;
 use crate::record::Recording;

@@ -60,7 +60,8 @@ impl Run {
         atomic_count: usize,
     ) -> Self {
         let recorder = Rc::new(RefCell::new(Recorder::new()));
-        let port = Rc::new(LoomPort::new(recorder.clone(), limits.clone(), atomic_count));
+        let watch = visitor.borrow().watch();
+        let port = Rc::new(LoomPort::new(recorder.clone(), limits.clone(), atomic_count, watch));
         let execution = Execution::new(port.clone(), recorder);
         let stack = DefaultStack::new(MAIN_STACK_BYTES).expect("the system has memory for one more stack");
         Self {

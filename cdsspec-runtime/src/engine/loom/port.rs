@@ -3,7 +3,7 @@
 use super::state::{State, WaitFor};
 use super::trace::{Step, Trace};
 use super::{cut, location};
-use crate::engine::{Limits, panic_message};
+use crate::engine::{Limits, Watch, panic_message};
 use crate::heap::Progress;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
@@ -12,10 +12,13 @@ use crate::record::{
 use loom::sync::atomic::AtomicUsize;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::{self, Relaxed};
 
 /// The engine's side of the port, for one exploration.
 pub(super) struct LoomPort {
+    /// Who looks on.
+    watch: Option<Arc<Watch>>,
     pub(super) recorder: Rc<RefCell<Recorder>>,
     pub(super) limits: Limits,
     pub(super) state: RefCell<State>,
@@ -43,8 +46,14 @@ pub(super) enum Mode {
 }
 
 impl LoomPort {
-    pub(super) fn new(recorder: Rc<RefCell<Recorder>>, limits: Limits, atomic_count: usize) -> Self {
+    pub(super) fn new(
+        recorder: Rc<RefCell<Recorder>>,
+        limits: Limits,
+        atomic_count: usize,
+        watch: Option<Arc<Watch>>,
+    ) -> Self {
         Self {
+            watch,
             recorder,
             limits,
             state: RefCell::default(),
@@ -173,6 +182,9 @@ impl LoomPort {
     /// An operation begins: counts it, and sees whether the program does the same as before.
     pub(super) fn begin_operation(&self, place: Place, location: Option<LocationId>) {
         self.count_branch();
+        if let Some(watch) = &self.watch {
+            watch.note(self.current.get(), &place);
+        }
         self.note_step(Step::Begin { thread: self.current.get(), place, location });
     }
 

@@ -4,12 +4,13 @@ use super::coroutine::Coroutines;
 use super::event::{Event, EventId, Label, ReadsFrom};
 use super::replay::Replayed;
 use super::state::{Progress, RunState, Status};
-use crate::engine::Limits;
+use crate::engine::{Limits, Watch};
 use crate::heap;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// The engine's side of the port, for one exploration.
@@ -21,6 +22,8 @@ pub(super) struct Rc11Port {
     /// Whether an execution goes on after a race, for tests that compare all outcomes.
     pub(super) goes_on_after_race: bool,
     unobserved_depth: Cell<usize>,
+    /// Who looks on.
+    watch: Option<Arc<Watch>>,
 }
 
 /// What a thread asks for, about a location of this run.
@@ -50,6 +53,7 @@ impl Rc11Port {
         limits: Limits,
         run: RunState,
         options: super::Options,
+        watch: Option<Arc<Watch>>,
     ) -> Self {
         Self {
             recorder,
@@ -58,6 +62,7 @@ impl Rc11Port {
             run: RefCell::new(run),
             goes_on_after_race: options.goes_on_after_race,
             unobserved_depth: Cell::new(0),
+            watch,
         }
     }
 
@@ -125,7 +130,11 @@ impl Rc11Port {
         if may_probe && run.may_probe(request) {
             return Reply::Probe;
         }
-        let next = run.thread(run.current).next;
+        let current = run.thread(run.current);
+        if let Some(watch) = &self.watch {
+            watch.note(current.id, &request.place);
+        }
+        let next = current.next;
         if run.cut.is_some() {
             run.suspend(Status::Cut);
             return Reply::Suspend;

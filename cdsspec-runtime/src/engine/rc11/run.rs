@@ -22,7 +22,8 @@ pub(super) fn explore(
     let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
     let choices = Choices { has_spurious_failures };
     let state = RunState::new(Explorer::new(choices), limits.spin_rounds_max);
-    let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options));
+    let watch = visitor.borrow().watch();
+    let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options, watch));
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let started = Instant::now();
