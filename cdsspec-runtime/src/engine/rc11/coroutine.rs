@@ -76,12 +76,11 @@ impl Coroutines {
     }
 
     /// Runs a thread until it suspends itself or ends; how it ended, if it did.
+    #[inline]
     pub(super) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
         let worker = Rc::clone(&self.workers.borrow()[thread]);
         worker.resume();
-        let result = worker.result.take();
-        worker.is_busy.set(result.is_none());
-        result
+        if worker.is_busy.get() { None } else { worker.result.take() }
     }
 
     /// Where the stack of `thread` begins: it grows downwards.
@@ -166,6 +165,7 @@ impl Worker {
             loop {
                 if let Some(body) = this.body.take() {
                     this.result.set(Some(catch_unwind(AssertUnwindSafe(body))));
+                    this.is_busy.set(false);
                 }
                 yielder.suspend(());
             }
