@@ -1,5 +1,7 @@
 //! What a plain build has: std's own.
 
+use std::alloc::{GlobalAlloc, Layout};
+
 /// Atomics, locks and shared pointers: [`std::sync`].
 pub mod sync {
     pub use std::sync::*;
@@ -62,4 +64,67 @@ pub mod cell {
             Self::new(value)
         }
     }
+}
+
+/// Tells the checker what it cannot see of memory: in a plain build there is none.
+pub mod alloc {
+    /// Tells the checker that the memory of `*pointer` has just been initialised. Does nothing in a plain build.
+    #[inline]
+    pub fn initialized<T>(_pointer: *const T) {}
+}
+
+/// The allocator that lets engines see the heap; in a plain build it is `Inner`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allocator<Inner = std::alloc::System>(Inner);
+
+impl Allocator {
+    /// Around the system's allocator.
+    pub const fn new() -> Self {
+        Self(std::alloc::System)
+    }
+}
+
+impl<Inner> Allocator<Inner> {
+    /// Around an allocator.
+    pub const fn around(inner: Inner) -> Self {
+        Self(inner)
+    }
+}
+
+// SAFETY: it does what `Inner` does.
+unsafe impl<Inner: GlobalAlloc> GlobalAlloc for Allocator<Inner> {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.dealloc(block, layout) };
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.realloc(block, layout, size) }
+    }
+}
+
+/// Declares [`Allocator`] as the global allocator, once in a test crate.
+#[macro_export]
+macro_rules! allocator {
+    () => {
+        const _: () = {
+            #[global_allocator]
+            static ALLOCATOR: $crate::Allocator = $crate::Allocator::new();
+        };
+    };
 }

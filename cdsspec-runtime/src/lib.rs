@@ -6,6 +6,7 @@
 pub mod cell;
 pub mod check;
 pub mod engine;
+pub mod heap;
 pub mod hint;
 pub mod history;
 pub mod model;

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
+use cdsspec_runtime::heap::Progress;
 use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
 use cdsspec_runtime::record::{
     LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
@@ -55,6 +56,10 @@ struct OneThread {
 impl Port for OneThread {
     fn thread(&self) -> ThreadId {
         ThreadId::new(0)
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false }
     }
 
     fn is_unobserved(&self) -> bool {

@@ -22,14 +22,15 @@ impl Default for CheckOptions {
     }
 }
 
-/// Checks one execution: how it ended, mistakes of specifications, acyclicity over all objects; then each object by itself. What
+/// Checks one execution: how it ended, mistakes of specifications, what is wrong with its memory, acyclicity over all objects; then each object by itself. What
 /// an earlier step finds makes the later ones meaningless, so they are left out; only a blocked execution is checked further.
 ///
 /// Cost: that of [`OrderRelation::of`], of admissibility, O(calls² · rules), and of the searches.
 pub fn check_execution(recording: &Recording, options: &CheckOptions) -> ExecutionCheck {
     let (mut findings, is_cut) = ending_findings(&recording.ending);
     findings.extend(recording.errors.iter().cloned().map(Finding::SpecError));
-    if is_cut || !recording.errors.is_empty() {
+    findings.extend(recording.memory_faults.iter().cloned().map(Finding::Memory));
+    if is_cut || !recording.errors.is_empty() || !recording.memory_faults.is_empty() {
         return finish(findings, options);
     }
     match OrderRelation::of(recording) {

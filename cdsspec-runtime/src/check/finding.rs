@@ -1,7 +1,10 @@
 //! What is wrong with one execution.
 
 use super::Verdict;
-use crate::record::{CallId, Limit, ObjectId, Panic, Race, SpecificationError, WaitReason, WaitingThread};
+use crate::record::{
+    CallId, Limit, MemoryFault, MemoryFaultKind, ObjectId, Panic, Race, SpecificationError, WaitReason,
+    WaitingThread,
+};
 use crate::relation::CycleEdge;
 use crate::specification::ClauseKind;
 
@@ -15,6 +18,8 @@ pub enum Finding {
     Nondeterministic(String),
     /// A data race.
     Race(Race),
+    /// Memory that is used before it is initialised or after it was freed, or is freed twice.
+    Memory(MemoryFault),
     /// A panic that nobody joined.
     Panic(Panic),
     /// Threads that can never go on. A livelock if one of them spins, else a deadlock.
@@ -90,6 +95,12 @@ impl Finding {
             Self::SpecError(_) => Verdict::SpecError,
             Self::Nondeterministic(_) => Verdict::Nondeterministic,
             Self::Race(_) => Verdict::Race,
+            Self::Memory(fault) => match fault.kind {
+                MemoryFaultKind::Unallocated { .. } | MemoryFaultKind::Uninitialised { .. } => {
+                    Verdict::Uninitialised
+                }
+                MemoryFaultKind::Freed { .. } | MemoryFaultKind::FreedTwice { .. } => Verdict::Freed,
+            },
             Self::Panic(_) => Verdict::Panic,
             Self::Blocked(waiting) => {
                 let is_spinning = waiting.iter().any(|thread| thread.reason == WaitReason::Spinning);

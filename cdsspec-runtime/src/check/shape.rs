@@ -15,8 +15,8 @@ use std::rc::Rc;
 ///
 /// The shape of an execution is all that its check looks at: the objects' specifications; the calls in order of invocation, each
 /// with object, method, thread, recorded values, whether it is pending and whether it has ordering points; and the order r over
-/// them. Shapes are compared, not only their hashes. Remembered are executions that ended complete, without a cycle or a mistake
-/// of a specification, and whose recorded values can all be compared; others are checked each time.
+/// them. Shapes are compared, not only their hashes. Remembered are executions that ended complete, without a cycle, a mistake
+/// of a specification or a fault of memory, and whose recorded values can all be compared; others are checked each time.
 pub struct ShapeMemo {
     options: CheckOptions,
     shapes: Table<(Shape, Rc<ExecutionCheck>)>,
@@ -73,7 +73,8 @@ impl ShapeMemo {
     /// comparison of the calls and values.
     pub fn check(&mut self, recording: &Recording) -> ShapeCheck {
         let is_new = |check| ShapeCheck { check: Rc::new(check), is_new: true };
-        if !matches!(recording.ending, Ending::Complete) || !recording.errors.is_empty() {
+        let is_sound = recording.errors.is_empty() && recording.memory_faults.is_empty();
+        if !matches!(recording.ending, Ending::Complete) || !is_sound {
             return is_new(check_execution(recording, &self.options));
         }
         let order = match OrderRelation::of(recording) {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "loom")]
 pub mod loom;
+mod memory;
 pub mod rc11;
 
 pub use crate::record::Exploration;
@@ -88,6 +89,25 @@ pub struct Limits {
     /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
     /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
     pub spin_rounds_max: usize,
+    /// What to look for in the heap, where the program has [`allocator!`](macro@crate::allocator).
+    pub memory: MemoryClasses,
+}
+
+/// What to look for in the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryClasses {
+    /// Uses that are not after the allocation or initialisation.
+    pub uninitialised: bool,
+    /// Uses that are not before the free, and second frees.
+    pub freed: bool,
+    /// Objects that are never freed.
+    pub leaks: bool,
+}
+
+impl Default for MemoryClasses {
+    fn default() -> Self {
+        Self { uninitialised: true, freed: true, leaks: false }
+    }
 }
 
 impl Default for Limits {
@@ -102,6 +122,7 @@ impl Default for Limits {
             has_call_clock: true,
             has_spurious_failures: true,
             spin_rounds_max: 128,
+            memory: MemoryClasses::default(),
         }
     }
 }

@@ -50,6 +50,9 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
 /// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 128 |
+/// | [`uninitialised`](Self::uninitialised) | `CDSSPEC_UNINITIALISED`: `1`, `0` | | on |
+/// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
+/// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written.
@@ -70,6 +73,9 @@ pub struct Builder {
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
     pub(super) spin_rounds_max: Option<usize>,
+    pub(super) uninitialised: Option<bool>,
+    pub(super) freed: Option<bool>,
+    pub(super) leaks: Option<bool>,
     pub(super) stack_bytes: Option<usize>,
 }
 
@@ -165,6 +171,27 @@ impl Builder {
     /// keeps nothing from round to round is known to wait after a few.
     pub fn spin_rounds_max(mut self, count: usize) -> Self {
         self.spin_rounds_max = Some(count);
+        self
+    }
+
+    /// Whether a use of an object that is not ordered after the allocation of its memory, or after
+    /// [`initialized`](crate::heap::initialized), is the verdict `uninitialised`. Seen only with
+    /// [`allocator!`](macro@crate::allocator).
+    pub fn uninitialised(mut self, is_on: bool) -> Self {
+        self.uninitialised = Some(is_on);
+        self
+    }
+
+    /// Whether a use of an object that is not ordered before the free of its memory, and a second free, are the verdict `freed`. Seen
+    /// only with [`allocator!`](macro@crate::allocator).
+    pub fn freed(mut self, is_on: bool) -> Self {
+        self.freed = Some(is_on);
+        self
+    }
+
+    /// Whether memory that the program never frees is the verdict `leak`. Seen only with [`allocator!`](macro@crate::allocator).
+    pub fn leaks(mut self, is_on: bool) -> Self {
+        self.leaks = Some(is_on);
         self
     }
 

@@ -115,6 +115,9 @@ variables! {
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
     SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
     SPIN_ROUNDS_MAX: usize = "CDSSPEC_SPIN_ROUNDS_MAX", COUNT, number;
+    UNINITIALISED: bool = "CDSSPEC_UNINITIALISED", SWITCH, switch;
+    FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
+    LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;
     STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
     LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
     LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",

@@ -5,7 +5,7 @@ use super::example::Expected;
 use super::run::Identity;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::Verdict;
-use crate::engine::{Engine, Exploration};
+use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::report::{self, Coverage};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -100,6 +100,7 @@ impl Outcome {
         bounds: Vec<String>,
         tally: &Tally,
         exploration: &Exploration,
+        memory: MemoryClasses,
     ) -> Self {
         let counts = &tally.counts;
         let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
@@ -125,7 +126,13 @@ impl Outcome {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
             },
-            not_modelled: engine.not_modelled().iter().map(|&phrase| phrase.to_owned()).collect(),
+            not_modelled: engine
+                .not_modelled()
+                .iter()
+                .copied()
+                .chain(unseen_memory(memory))
+                .map(str::to_owned)
+                .collect(),
             report: String::new(),
         };
         outcome.report = outcome.write_report(tally, exploration, identity.test.as_deref());
@@ -199,6 +206,17 @@ impl Termination for Outcome {
         eprintln!("{}", self.report);
         ExitCode::FAILURE
     }
+}
+
+/// What is not looked for in the heap, a phrase each.
+fn unseen_memory(classes: MemoryClasses) -> impl Iterator<Item = &'static str> {
+    let is_installed = crate::heap::is_installed();
+    let unseen = [
+        (!is_installed, "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"),
+        (is_installed && !classes.uninitialised, "uninitialised memory (switched off)"),
+        (is_installed && !classes.freed, "freed memory (switched off)"),
+    ];
+    unseen.into_iter().filter_map(|(is_unseen, phrase)| is_unseen.then_some(phrase))
 }
 
 /// The verdict of a run: the worst of its executions, except that inadmissible ones beside others are only counted. A limit,

@@ -2,7 +2,7 @@
 
 use super::environment::{self as variable, Lookup, SettingError, Variable};
 use super::{Builder, EngineKind, Histories};
-use crate::engine::Limits;
+use crate::engine::{Limits, MemoryClasses};
 
 /// Everything that a run goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +60,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         .unwrap_or(default.has_spurious_failures),
         spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
             .unwrap_or(default.spin_rounds_max),
+        memory: memory(builder, lookup)?,
     };
     if engine == EngineKind::Rc11 && limits.preemptions_max.is_some() {
         return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" });
@@ -73,6 +74,17 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
+    })
+}
+
+/// What to look for in the heap.
+fn memory(builder: &Builder, lookup: Lookup<'_>) -> Result<MemoryClasses, SettingError> {
+    let default = MemoryClasses::default();
+    Ok(MemoryClasses {
+        uninitialised: first(builder.uninitialised, &[Some(variable::UNINITIALISED)], lookup)?
+            .unwrap_or(default.uninitialised),
+        freed: first(builder.freed, &[Some(variable::FREED)], lookup)?.unwrap_or(default.freed),
+        leaks: first(builder.leaks, &[Some(variable::LEAKS)], lookup)?.unwrap_or(default.leaks),
     })
 }
 

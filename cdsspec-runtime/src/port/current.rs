@@ -1,6 +1,7 @@
 //! Which execution this OS thread is running, if any.
 
 use super::Execution;
+use crate::heap::{self, Running};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
@@ -11,6 +12,7 @@ thread_local! {
 /// Runs `f` with the execution that this OS thread is running; `None` outside of one.
 pub fn with<R>(f: impl FnOnce(&Execution) -> R) -> Option<R> {
     let current = CURRENT.try_with(Cell::get).ok().flatten()?;
+    let _checker = heap::begin(Running::Checker);
     // SAFETY: `enter` set the pointer from a reference that outlives its call, and takes it back before it returns; threads of
     // the program run only inside that call.
     Some(f(unsafe { current.as_ref() }))
@@ -30,5 +32,6 @@ pub fn enter<R>(execution: &Execution, f: impl FnOnce() -> R) -> R {
     assert!(CURRENT.get().is_none(), "a model was started inside another model: models do not nest");
     CURRENT.set(Some(NonNull::from(execution)));
     let _leave = Leave;
+    let _heap = execution.heap().enter();
     f()
 }

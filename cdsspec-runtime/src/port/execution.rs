@@ -1,6 +1,7 @@
 //! The execution that instrumented types talk to.
 
 use super::{Locals, LocationHint, Port};
+use crate::heap::Heap;
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ pub struct Execution {
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
+    heap: Heap,
 }
 
 /// The number of the execution that each run is at, of all runs of all OS threads.
@@ -35,6 +37,7 @@ pub(crate) fn is_running(number: u64) -> bool {
 impl Drop for Execution {
     fn drop(&mut self) {
         running(|numbers| numbers.retain(|at| !Arc::ptr_eq(at, &self.running)));
+        self.heap.end();
     }
 }
 
@@ -43,7 +46,9 @@ impl Execution {
     pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
         let at = Arc::new(AtomicU64::new(0));
         running(|numbers| numbers.push(at.clone()));
+        let teller = Rc::clone(&port);
         Self {
+            heap: Heap::new(move || teller.progress()),
             port,
             recorder,
             number: Cell::new(0),
@@ -69,6 +74,7 @@ impl Execution {
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
         self.locals.forget();
+        self.heap.begin(number);
     }
 
     /// The engine.
@@ -93,6 +99,11 @@ impl Execution {
             tokens[thread.index()] = Some(location);
             location
         })
+    }
+
+    /// What the program allocated and freed.
+    pub(crate) fn heap(&self) -> &Heap {
+        &self.heap
     }
 
     /// What `thread_local!` keeps.
@@ -141,6 +152,7 @@ impl Execution {
         initial: impl FnOnce() -> u64,
     ) -> LocationId {
         let location = self.locate(hint, kind, initial);
+        self.heap.touch(location, hint.address());
         if self.recorder.borrow().has_calls() && !self.port.is_unobserved() {
             self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
         }

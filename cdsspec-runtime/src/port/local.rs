@@ -1,6 +1,7 @@
 //! What `thread_local!` keeps for the threads of an execution.
 
 use super::{Execution, with};
+use crate::heap::{self, Running};
 use crate::record::ThreadId;
 use std::any::Any;
 use std::cell::RefCell;
@@ -55,8 +56,9 @@ impl Locals {
                 locals.iter().find(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
             });
             let Some(key) = next else { return };
+            let value = self.set(thread, key, Local::Destroyed);
             // Dropped while nothing is borrowed: it may use other keys.
-            drop(self.set(thread, key, Local::Destroyed));
+            heap::during(Running::Program, || drop(value));
         }
     }
 }
@@ -87,7 +89,7 @@ pub fn run_body(body: impl FnOnce()) {
     }
     let result = catch_unwind(AssertUnwindSafe(|| {
         let _on_cut = OnCut;
-        body();
+        heap::during(Running::Program, body);
     }));
     with(destroy);
     if let Err(payload) = result {

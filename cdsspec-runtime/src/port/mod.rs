@@ -20,6 +20,7 @@ pub use local::run_body;
 pub(crate) use local::{Local, Locals};
 pub use update::{Update, WaitLoad, WaitUpdate};
 
+use crate::heap::Progress;
 use crate::record::{LocationId, Place, ThreadId, ValueKind};
 use std::sync::atomic::Ordering;
 
@@ -43,6 +44,10 @@ pub struct Access {
 pub trait Port {
     /// The thread that is running.
     fn thread(&self) -> ThreadId;
+
+    /// How far the running thread and the execution have come, for the heap. Positions and sequence numbers are the engine's own: those
+    /// that it holds the heap's log against.
+    fn progress(&self) -> Progress;
 
     /// Whether operations are to be carried out at once on the newest values, unrecorded and without a switch: the execution
     /// was cut and the thread unwinds, or it has ended and its values are looked at.

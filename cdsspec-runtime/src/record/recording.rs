@@ -1,8 +1,8 @@
 //! The whole of what one execution did.
 
 use super::{
-    CallId, Ending, LocationId, MethodCall, ObjectId, Operation, OperationId, ScOrder, SpecificationError,
-    Store, StoreId, ThreadId, ValueKind,
+    CallId, Ending, LocationId, MemoryFault, MethodCall, ObjectId, Operation, OperationId, ScOrder,
+    SpecificationError, Store, StoreId, ThreadId, ValueKind,
 };
 use crate::specification::Specification;
 use std::collections::HashMap;
@@ -62,6 +62,10 @@ pub struct Recording {
     pub modification_order: Option<Vec<Vec<StoreId>>>,
     /// How the execution ended.
     pub ending: Ending,
+    /// What is wrong with how it used its memory, as far as that was looked at.
+    pub memory_faults: Vec<MemoryFault>,
+    /// How many blocks the program allocated and left, and their bytes.
+    pub left: (u64, u64),
     /// Mistakes in specifications that showed, in the order in which they did.
     pub errors: Vec<SpecificationError>,
 }
@@ -78,6 +82,8 @@ impl Default for Recording {
             sc: ScOrder::Unordered,
             modification_order: None,
             ending: Ending::Complete,
+            memory_faults: Vec::new(),
+            left: (0, 0),
             errors: Vec::new(),
         }
     }
@@ -148,6 +154,8 @@ impl Recording {
         self.sc = ScOrder::Unordered;
         self.modification_order = None;
         self.ending = Ending::Complete;
+        self.memory_faults.clear();
+        self.left = (0, 0);
         self.errors.clear();
     }
 

@@ -1,10 +1,10 @@
 //! The block below the first line: the call, the rule in the specification's own words and place, the state.
 
 use super::headline::{access, rule_text};
-use super::limit;
 use super::name::{Names, place_text};
 use super::order::edge_text;
 use super::page::Row;
+use super::{limit, memory};
 use crate::check::Finding;
 use crate::record::{
     CallId, MethodCall, ObjectId, OperationId, Panic, Race, SpecificationError, WaitReason, WaitingThread,
@@ -21,6 +21,7 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
              order, or state kept from one execution to the next",
         )],
         Finding::Race(race) => race_rows(names, race),
+        Finding::Memory(fault) => memory::rows(names, fault),
         Finding::Panic(panic) => panic_rows(names, panic),
         Finding::Blocked(waiting) => {
             let rows = waiting.iter().map(|waiting| waiting_row(names, waiting));
@@ -143,7 +144,7 @@ fn race_rows(names: &Names<'_>, race: &Race) -> Vec<Row> {
     ]
 }
 
-fn in_call(names: &Names<'_>, operation: OperationId) -> String {
+pub(super) fn in_call(names: &Names<'_>, operation: OperationId) -> String {
     names.call_of(operation).map_or_else(String::new, |call| format!(", in {}", names.call(call)))
 }
 

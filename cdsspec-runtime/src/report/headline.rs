@@ -1,7 +1,7 @@
 //! The first line of a report: the verdict's word, and what is wrong in one sentence.
 
-use super::limit;
 use super::name::Names;
+use super::{limit, memory};
 use crate::check::Finding;
 use crate::record::{CallId, ObjectId, OperationKind, WaitReason};
 use crate::specification::ClauseKind;
@@ -25,6 +25,7 @@ fn sentence(names: &Names<'_>, finding: &Finding) -> String {
                 second.place.source
             )
         }
+        Finding::Memory(fault) => memory::sentence(names, fault),
         Finding::Panic(panic) => names.text(panic.message.lines().next().unwrap_or_default()),
         Finding::Blocked(waiting) => {
             let spinning = waiting.iter().find(|waiting| waiting.reason == WaitReason::Spinning);

@@ -10,6 +10,7 @@ mod headline;
 mod interleaving;
 mod limit;
 mod listing;
+mod memory;
 mod name;
 mod order;
 mod page;

@@ -1,5 +1,6 @@
 //! The smallest engine: one thread after another, a started thread runs to its end at once, every read gets the newest store.
 
+use cdsspec_runtime::heap::Progress;
 use cdsspec_runtime::port::{self, Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
 use cdsspec_runtime::record::{
     LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
@@ -98,6 +99,10 @@ impl Fake {
 impl Port for Fake {
     fn thread(&self) -> ThreadId {
         self.thread.get()
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false }
     }
 
     fn is_unobserved(&self) -> bool {

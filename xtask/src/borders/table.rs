@@ -30,8 +30,13 @@ pub(super) const ROOMS: &[Room] = &[
         edges: &[("record", "ids of calls and methods, and source locations, are those of the record")],
     },
     Room {
+        name: "heap",
+        edges: &[("record", "allocations and frees are by threads, objects are locations")],
+    },
+    Room {
         name: "port",
         edges: &[
+            ("heap", "whose code runs is known at the port; an execution has a heap"),
             ("record", "operations and calls go into the record"),
             ("specification", "a call names the specification of its object"),
         ],
@@ -42,7 +47,11 @@ pub(super) const ROOMS: &[Room] = &[
     Room { name: "hint", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
     Room {
         name: "engine",
-        edges: &[("port", "an engine implements it"), ("record", "an engine fills the recording")],
+        edges: &[
+            ("port", "an engine implements it"),
+            ("record", "an engine fills the recording"),
+            ("heap", "an engine holds what the heap shows against happens-before"),
+        ],
     },
     Room {
         name: "relation",
@@ -68,6 +77,7 @@ const ROOT_MACROS: &[(&str, &str)] = &[
     ("__can_show", "specification"),
     ("__key", "specification"),
     ("__show", "specification"),
+    ("allocator", "heap"),
     ("thread_local", "thread"),
 ];
 

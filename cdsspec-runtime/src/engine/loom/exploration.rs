@@ -108,7 +108,8 @@ impl Run {
             self.stop.replace(Some(Exploration::Stopped));
             return;
         }
-        let recording = self.port.close();
+        let mut recording = self.port.close();
+        super::memory::note_faults(self.execution.heap(), &mut recording, self.limits.memory);
         self.visit(recording);
     }
 

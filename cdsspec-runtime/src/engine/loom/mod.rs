@@ -10,6 +10,7 @@
 mod cut;
 mod exploration;
 mod location;
+mod memory;
 mod operation;
 mod port;
 mod sc;

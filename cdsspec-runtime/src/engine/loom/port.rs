@@ -4,6 +4,7 @@ use super::state::{State, WaitFor};
 use super::trace::{Step, Trace};
 use super::{cut, location};
 use crate::engine::{Limits, panic_message};
+use crate::heap::Progress;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
@@ -234,6 +235,17 @@ impl LoomPort {
 impl Port for LoomPort {
     fn thread(&self) -> ThreadId {
         self.current.get()
+    }
+
+    fn progress(&self) -> Progress {
+        let recorder = self.recorder.borrow();
+        let thread = self.current.get();
+        Progress {
+            thread,
+            position: recorder.position(thread),
+            sequence: recorder.recording().operations.len() as u32,
+            is_observed: !self.is_unobserved(),
+        }
     }
 
     fn is_unobserved(&self) -> bool {

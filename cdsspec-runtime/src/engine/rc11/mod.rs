@@ -16,6 +16,7 @@ mod event;
 mod exploration;
 mod frames;
 mod graph;
+mod memory;
 mod port;
 mod probe;
 mod psc;
@@ -33,7 +34,6 @@ use std::rc::Rc;
 /// What the engine does not model; reports repeat it.
 pub const NOT_MODELLED: &[&str] = &[
     "load buffering (RC11)",
-    "freed or uninitialised memory",
     "loops that only read and count their rounds outside the stack",
     "a second spurious failure at one place in a thread",
 ];

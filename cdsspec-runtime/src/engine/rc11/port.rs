@@ -5,6 +5,7 @@ use super::event::{Event, EventId, Label, ReadsFrom};
 use super::replay::Replayed;
 use super::state::{Progress, RunState, Status};
 use crate::engine::Limits;
+use crate::heap::Progress;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
@@ -279,6 +280,18 @@ impl Port for Rc11Port {
     fn thread(&self) -> ThreadId {
         let run = self.run.borrow();
         run.thread(run.current).id
+    }
+
+    fn progress(&self) -> Progress {
+        let run = self.run.borrow();
+        let current = run.thread(run.current);
+        Progress {
+            thread: current.id,
+            position: current.next as u32,
+            sequence: run.ran.len() as u32,
+            // What a probe does besides operations is done.
+            is_observed: !self.is_looked_at(),
+        }
     }
 
     fn is_unobserved(&self) -> bool {

@@ -41,7 +41,7 @@ pub(super) fn explore(
                 continue;
             }
             visited_count += 1;
-            if hand_over(&port, visitor).is_break() {
+            if hand_over(&port, &execution, visitor).is_break() {
                 return Exploration::Stopped;
             }
         }
@@ -83,8 +83,9 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, sched
 }
 
 /// Hands the execution over, and drops what is left of it.
-fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
+fn hand_over(port: &Rc11Port, execution: &Execution, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
     let ending = port.run.borrow().ending();
+    let memory_faults = super::memory::faults(port, execution.heap(), &ending);
     let needs_operations = visitor.borrow().needs_operations();
     if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct { .. }) {
         super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
@@ -96,6 +97,8 @@ fn hand_over(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow
         recording.modification_order = Some(modification_order(port, &recording));
     }
     recording.ending = ending;
+    recording.memory_faults = memory_faults;
+    recording.left = execution.heap().left();
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
     clear_away(port, recording);

@@ -1,0 +1,93 @@
+//! What the heap shows, by the clocks of the graph.
+
+use super::event::{EventId, Label, ThreadIndex};
+use super::port::Rc11Port;
+use super::state::RunState;
+use crate::engine::memory::{self, Recorded};
+use crate::heap::{Happened, Heap, Use};
+use crate::record::{Ending, MemoryFault, OperationId, ThreadId};
+
+/// What is wrong with the memory of the execution that has ended. If anything is, the execution is recorded.
+pub(super) fn faults(port: &Rc11Port, heap: &Heap, ending: &Ending) -> Vec<MemoryFault> {
+    if !heap.is_used() {
+        return Vec::new();
+    }
+    let faults = {
+        let run = port.run.borrow();
+        memory::faults(heap, ending, port.limits.memory, uses(&run), &Graphed::new(&run))
+    };
+    if faults.is_empty() {
+        return Vec::new();
+    }
+    super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
+    let run = port.run.borrow();
+    memory::record(&faults, &Graphed::new(&run))
+}
+
+/// The events that have run and use an object.
+fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
+    let graph = run.explorer.graph();
+    run.ran.iter().zip(0..).filter_map(|(&id, sequence)| {
+        let event = graph.event(id);
+        let location = run.location_ids[event.label.location()? as usize]?;
+        let (thread, position) = (run.thread(event.thread).id, u32::from(event.index) + 1);
+        Some(Use { sequence, thread, position, location })
+    })
+}
+
+/// The run, with the joins that have run in it.
+struct Graphed<'a> {
+    run: &'a RunState,
+    joins: Vec<(ThreadIndex, EventId)>,
+}
+
+impl<'a> Graphed<'a> {
+    fn new(run: &'a RunState) -> Self {
+        let graph = run.explorer.graph();
+        let joins = run.ran.iter().filter_map(|&id| match graph.event(id).label {
+            Label::Join { child } => Some((child, id)),
+            _ => None,
+        });
+        Self { run, joins: joins.collect() }
+    }
+
+    fn index(&self, thread: ThreadId) -> ThreadIndex {
+        self.run.thread_indices[thread.index()]
+    }
+
+    fn event(&self, thread: ThreadId, position: u32) -> Option<EventId> {
+        let events = &self.run.explorer.graph().threads[self.index(thread)];
+        events.get(position.checked_sub(1)? as usize).copied()
+    }
+}
+
+impl Happened for Graphed<'_> {
+    fn before_operation(&self, sequence: u32, thread: ThreadId) -> u32 {
+        let graph = self.run.explorer.graph();
+        let clock = &graph.event(self.run.ran[sequence as usize]).hb;
+        let index = self.index(thread);
+        let mut joins = self.joins.iter().filter(|(child, _)| *child == index);
+        let is_joined = joins.any(|&(_, join)| graph.event(join).is_in(clock));
+        u32::from(clock.get(index)) + u32::from(is_joined)
+    }
+
+    fn before_moment(&self, thread: ThreadId, position: u32, other: ThreadId) -> u32 {
+        let graph = self.run.explorer.graph();
+        let last = self.event(thread, position).or(graph.creators[self.index(thread)]);
+        last.map_or(0, |last| u32::from(graph.event(last).hb.get(self.index(other))))
+    }
+}
+
+impl Recorded for Graphed<'_> {
+    fn by_sequence(&self, sequence: u32) -> Option<OperationId> {
+        self.run.operations[self.run.ran[sequence as usize] as usize]
+    }
+
+    fn count(&self, thread: ThreadId) -> u32 {
+        self.run.thread(self.index(thread)).next as u32
+    }
+
+    fn by_position(&self, thread: ThreadId, position: u32) -> Option<OperationId> {
+        self.run.operations[self.event(thread, position)? as usize]
+    }
+}

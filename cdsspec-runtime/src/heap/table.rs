@@ -1,0 +1,261 @@
+//! The heap of the execution that runs: what it allocated, what it freed, where its objects are.
+//!
+//! # What std's shared pointers own
+//! The counts of std's `Arc` are no operations, so that whoever drops the last one seems unordered with all who used the value. An
+//! unordered free would be found that is none. So such blocks are recognised by their two counts: both are small and not zero when
+//! an object behind them is used, the strong one is zero while the value is dropped, both are when the block is freed. What a thread does
+//! between is not looked at.
+
+use super::header::{Header, State};
+use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress, SecondFree};
+use super::running::{self, Running};
+use crate::record::{LocationId, SourceLocation};
+use std::alloc::Layout;
+use std::cell::{Cell, RefCell};
+use std::ptr::NonNull;
+
+thread_local! {
+    /// The heap of the execution that this OS thread runs. Never destroyed, as the allocator asks at any time.
+    static CURRENT: Cell<Option<NonNull<Heap>>> = const { Cell::new(None) };
+}
+
+/// The heap of one execution at a time.
+pub(crate) struct Heap {
+    /// Whether allocations are seen at all.
+    is_active: bool,
+    /// Of this execution: not zero while one runs.
+    number: Cell<u64>,
+    progress: Box<dyn Fn() -> Progress>,
+    log: RefCell<Log>,
+    /// Where each location is.
+    addresses: RefCell<Vec<usize>>,
+    /// How many blocks look as if a shared pointer of std's owned them.
+    counted: Cell<usize>,
+}
+
+/// While it is there, the allocator tells the heap.
+pub(crate) struct Current(());
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        CURRENT.set(None);
+    }
+}
+
+/// Counts of shared pointers are smaller than this.
+const COUNT_MAX: usize = 1 << 32;
+
+impl Heap {
+    /// A heap of an engine that tells how far it has come with `progress`.
+    pub(crate) fn new(progress: impl Fn() -> Progress + 'static) -> Self {
+        Self {
+            is_active: super::is_installed(),
+            number: Cell::new(0),
+            progress: Box::new(progress),
+            log: RefCell::default(),
+            addresses: RefCell::default(),
+            counted: Cell::new(0),
+        }
+    }
+
+    /// Makes this the one that the allocator tells of what happens on this OS thread. It must not move until the result is dropped.
+    pub(crate) fn enter(&self) -> Current {
+        CURRENT.set(Some(NonNull::from(self)));
+        Current(())
+    }
+
+    /// What happened.
+    pub(crate) fn log(&self) -> std::cell::Ref<'_, Log> {
+        self.log.borrow()
+    }
+
+    /// Whether the execution has allocated, freed or initialised anything that is seen.
+    pub(crate) fn is_used(&self) -> bool {
+        let log = self.log.borrow();
+        self.is_active && !(log.blocks.is_empty() && log.initialisations.is_empty())
+    }
+
+    /// An execution begins; the one before it ends.
+    pub(crate) fn begin(&self, number: u64) {
+        self.end();
+        self.number.set(number);
+    }
+
+    /// The execution ends: what was freed in it is freed. What is left is whoever has it's to free.
+    pub(crate) fn end(&self) {
+        if !self.is_active || self.number.get() == 0 {
+            return;
+        }
+        let _checker = running::begin(Running::Checker);
+        let number = self.number.replace(0);
+        let mut log = self.log.take();
+        for block in &log.blocks {
+            // SAFETY: a block of the log is there until here.
+            let header = unsafe { Header::of(block.start) };
+            if !header.change(State::Live(number), State::Nobodys) {
+                header.set(State::Nobodys);
+                // SAFETY: it was allocated with this layout, by the global allocator, and who had it gave it up.
+                unsafe { std::alloc::dealloc(block.start, block.layout) };
+            }
+        }
+        log.clear();
+        // The memory of the tables is kept.
+        *self.log.borrow_mut() = log;
+        self.addresses.borrow_mut().clear();
+        self.counted.set(0);
+    }
+
+    /// Which blocks are still there: how many, and their bytes.
+    pub(crate) fn left(&self) -> (u64, u64) {
+        let number = self.number.get();
+        self.log.borrow().blocks.iter().fold((0, 0), |(count, bytes), block| {
+            // SAFETY: a block of the log is there until the execution ends.
+            let is_left = unsafe { Header::of(block.start) }.state() == State::Live(number);
+            (count + u64::from(is_left), bytes + if is_left { block.layout.size() as u64 } else { 0 })
+        })
+    }
+
+    /// An object is about to be used.
+    #[inline]
+    pub(crate) fn touch(&self, location: LocationId, address: usize) {
+        if !self.is_active {
+            return;
+        }
+        let is_known = self.addresses.borrow().get(location.index()) == Some(&address);
+        if !is_known {
+            self.move_in(location, address);
+        }
+        if self.counted.get() > 0 {
+            self.look_at_counts();
+        }
+    }
+
+    /// An object is where it was not before.
+    fn move_in(&self, location: LocationId, address: usize) {
+        let mut addresses = self.addresses.borrow_mut();
+        if addresses.len() <= location.index() {
+            addresses.resize(location.index() + 1, 0);
+        }
+        addresses[location.index()] = address;
+        let mut log = self.log.borrow_mut();
+        let sequence = (self.progress)().sequence;
+        log.homes.push(Home { location, address, sequence });
+        let Some(block) = log.blocks.iter_mut().rev().find(|block| block.has(address)) else { return };
+        let is_behind = address - block.start.addr() >= 2 * size_of::<usize>();
+        let is_count = |word: &usize| (1..COUNT_MAX).contains(word);
+        if is_behind
+            && block.counts == Counts::None
+            && block.words().is_some_and(|words| words.iter().all(is_count))
+        {
+            block.counts = Counts::Seen;
+            self.counted.set(self.counted.get() + 1);
+        }
+    }
+
+    /// Notes which shared pointers have begun to drop what they own.
+    fn look_at_counts(&self) {
+        for block in &mut self.log.borrow_mut().blocks {
+            if block.counts == Counts::Seen && block.words().is_some_and(|[strong, _]| strong == 0) {
+                let Progress { thread, position, .. } = (self.progress)();
+                block.counts = Counts::Dropping { thread, position };
+            }
+        }
+    }
+
+    /// The program says that it has initialised this memory.
+    pub(super) fn note_initialisation(&self, start: usize, bytes: usize, source: SourceLocation) {
+        let by = (self.progress)();
+        if by.is_observed {
+            self.log.borrow_mut().initialisations.push(Initialisation { start, bytes, by, source });
+        }
+    }
+
+    fn note_allocation(&self, block: *mut u8, layout: Layout, header: &Header) {
+        let mut log = self.log.borrow_mut();
+        header.set_index(log.blocks.len());
+        header.set(State::Live(self.number.get()));
+        let allocated = Some((self.progress)());
+        log.blocks.push(Block { start: block, layout, allocated, freed: None, counts: Counts::None });
+    }
+
+    /// Whether it is held.
+    fn note_free(&self, block: *mut u8, layout: Layout, header: &Header) -> bool {
+        let number = self.number.get();
+        let by = (self.progress)();
+        match header.state() {
+            State::Live(execution) if execution == number => {
+                if header.change(State::Live(number), State::Freed(number)) && by.is_observed {
+                    self.free(header.index(), by);
+                }
+                true
+            }
+            State::Freed(execution) if execution == number => {
+                if by.is_observed {
+                    self.log.borrow_mut().second_frees.push(SecondFree { block: header.index(), by });
+                }
+                true
+            }
+            State::Nobodys if header.change(State::Nobodys, State::Freed(number)) => {
+                let mut log = self.log.borrow_mut();
+                header.set_index(log.blocks.len());
+                let freed = by.is_observed.then_some(by);
+                let counts = Counts::None;
+                log.blocks.push(Block { start: block, layout, allocated: None, freed, counts });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn free(&self, index: usize, by: Progress) {
+        if self.counted.get() > 0 {
+            self.look_at_counts();
+        }
+        let mut log = self.log.borrow_mut();
+        let block = &mut log.blocks[index];
+        block.freed = Some(by);
+        if block.counts == Counts::None || block.words() != Some([0, 0]) {
+            return;
+        }
+        let from = match block.counts {
+            Counts::Dropping { thread, position } if thread == by.thread => position,
+            _ => by.position,
+        };
+        block.counts = Counts::Gone;
+        log.last_drops.push(LastDrop { thread: by.thread, from, to: by.position });
+    }
+}
+
+/// Asks the heap of this OS thread's execution, as the checker.
+pub(super) fn with<R>(f: impl FnOnce(&Heap) -> R) -> Option<R> {
+    let _checker = running::begin(Running::Checker);
+    let heap = CURRENT.get()?;
+    // SAFETY: `enter` set it from a reference that outlives what it returned, which takes it back.
+    let heap = unsafe { heap.as_ref() };
+    (heap.is_active && heap.number.get() != 0).then(|| f(heap))
+}
+
+/// The program has allocated a block.
+///
+/// # Safety
+/// The block is new, and of the global allocator.
+pub(super) unsafe fn note_allocation(block: *mut u8, layout: Layout) {
+    with(|heap| {
+        // SAFETY: it is there.
+        let header = unsafe { Header::of(block) };
+        heap.note_allocation(block, layout, header);
+    });
+}
+
+/// The program frees a block. Whether it is held until the execution ends.
+///
+/// # Safety
+/// The block is of the global allocator, with this layout, and its owner gives it up.
+pub(super) unsafe fn note_free(block: *mut u8, layout: Layout) -> bool {
+    with(|heap| {
+        // SAFETY: it is there.
+        let header = unsafe { Header::of(block) };
+        heap.note_free(block, layout, header)
+    })
+    .unwrap_or(false)
+}

@@ -1,0 +1,49 @@
+//! Objects that are used before their memory is initialised for the user.
+
+use super::common::{ENGINES, Node, check};
+use cdsspec::sync::Arc;
+use cdsspec::sync::atomic::AtomicPtr;
+use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
+use cdsspec::{Builder, Verdict, thread};
+use std::ptr::null_mut;
+
+/// One thread hands a node to the other, which reads it.
+fn hand_over(store: Ordering, load: Ordering) {
+    let shared = Arc::new(AtomicPtr::new(null_mut::<Node>()));
+    let shared2 = shared.clone();
+    let reader = thread::spawn(move || {
+        // SAFETY: nodes are freed only when both threads are done.
+        if let Some(node) = unsafe { shared2.load(load).as_ref() } {
+            node.value.load(Relaxed);
+        }
+    });
+    let node = Node::alloc(1);
+    shared.store(node, store);
+    reader.join().expect("no thread panics");
+    // SAFETY: nobody else is left.
+    unsafe { Node::free(node) };
+}
+
+#[test]
+fn a_node_published_by_a_relaxed_store_is_uninitialised_for_its_reader() {
+    for engine in ENGINES {
+        for program in [|| hand_over(Relaxed, Acquire), || hand_over(Release, Relaxed)] {
+            let outcome = check(engine, program);
+            assert_eq!(outcome.verdict, Verdict::Uninitialised, "{outcome}");
+            assert!(!outcome.not_modelled.iter().any(|phrase| phrase.contains("memory")), "{outcome}");
+        }
+        let outcome = check(engine, || hand_over(Release, Acquire));
+        assert!(outcome.holds(), "{outcome}");
+    }
+}
+
+#[test]
+fn uninitialised_is_not_looked_for_when_it_is_switched_off() {
+    for engine in ENGINES {
+        let outcome =
+            Builder::new().engine(engine).uninitialised(false).check(|| hand_over(Relaxed, Acquire));
+        assert!(outcome.holds(), "{outcome}");
+        let phrase = "uninitialised memory (switched off)";
+        assert!(outcome.not_modelled.iter().any(|known| known == phrase), "{outcome}");
+    }
+}
