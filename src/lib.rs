@@ -102,6 +102,11 @@
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
+//! # The heap
+//! With [`allocator!`] once in a test crate, engines see what programs allocate and free: a use that is not ordered after the allocation is
+//! the verdict `uninitialised`, one that is not ordered before the free is `freed`, and a `leak` is found on demand.
+//! [`alloc::initialized`] tells of memory that is initialised again. An allocator of one's own goes into [`Allocator`].
+//!
 //! # What differs from std
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
 //! an `Arc<dyn Trait>` by itself. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be

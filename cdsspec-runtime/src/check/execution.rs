@@ -30,7 +30,7 @@ pub fn check_execution(recording: &Recording, options: &CheckOptions) -> Executi
     let (mut findings, is_cut) = ending_findings(&recording.ending);
     findings.extend(recording.errors.iter().cloned().map(Finding::SpecError));
     findings.extend(recording.memory_faults.iter().cloned().map(Finding::Memory));
-    if is_cut || !recording.errors.is_empty() || !recording.memory_faults.is_empty() {
+    if is_cut || !recording.errors.is_empty() || recording.is_memory_broken() {
         return finish(findings, options);
     }
     match OrderRelation::of(recording) {

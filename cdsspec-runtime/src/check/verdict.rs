@@ -28,6 +28,8 @@ pub enum Verdict {
     Violated,
     /// A call has no justifying subhistory.
     Unjustified,
+    /// Memory was never freed, and nothing leads to it any more. Looked for only where that is switched on.
+    Leak,
     /// A limit was reached before anything was found.
     Inconclusive,
     /// Every execution was inadmissible: nothing was checked.
@@ -53,6 +55,7 @@ impl Verdict {
             Self::Cyclic => "cyclic",
             Self::Violated => "violated",
             Self::Unjustified => "unjustified",
+            Self::Leak => "leak",
             Self::Inconclusive => "inconclusive",
             Self::Inadmissible => "inadmissible",
             Self::HoldsWithin => "holds_within",

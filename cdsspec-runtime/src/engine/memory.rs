@@ -2,7 +2,7 @@
 
 use super::MemoryClasses;
 use crate::heap::{self, Classes, Fault, FaultKind, Happened, Heap, Progress, Use};
-use crate::record::{Ending, Interval, MemoryFault, MemoryFaultKind, OperationId, ThreadId};
+use crate::record::{Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, OperationId, ThreadId};
 
 /// The operations of an execution as its engine numbers them, and as they are recorded.
 pub(super) trait Recorded: Happened {
@@ -16,7 +16,8 @@ pub(super) trait Recorded: Happened {
     fn by_position(&self, thread: ThreadId, position: u32) -> Option<OperationId>;
 }
 
-/// What is wrong with the memory of an execution that ended like this: nothing, if it says nothing.
+/// What is wrong with the memory of an execution that ended like this: nothing, if it says nothing. What threads did before one of them
+/// waits for another execution's store, they did: rounds of a loop that only read are not explored again, and show there alone.
 pub(super) fn faults(
     heap: &Heap,
     ending: &Ending,
@@ -26,13 +27,40 @@ pub(super) fn faults(
 ) -> Vec<Fault> {
     let is_result = matches!(
         ending,
-        Ending::Complete | Ending::Blocked(_) | Ending::Race(_) | Ending::Panic(_) | Ending::Limit(_)
+        Ending::Complete
+            | Ending::Blocked(_)
+            | Ending::ByProduct { .. }
+            | Ending::Race(_)
+            | Ending::Panic(_)
+            | Ending::Limit(_)
     );
     if !is_result || !heap.is_used() {
         return Vec::new();
     }
     let classes = Classes { uninitialised: classes.uninitialised, freed: classes.freed };
     heap::faults(&heap.log(), uses, happened, classes)
+}
+
+/// What the execution leaks, if that is looked for: how an execution that did not end by itself would go on is not known.
+pub(super) fn leak(
+    heap: &Heap,
+    ending: &Ending,
+    classes: MemoryClasses,
+    newest: &dyn Fn(LocationId) -> u64,
+    stored: &mut dyn Iterator<Item = u64>,
+) -> Option<Fault> {
+    let is_wanted = classes.leaks && matches!(ending, Ending::Complete);
+    if !heap.is_used() || !is_wanted && !classes.reclaims_leaks {
+        return None;
+    }
+    if classes.reclaims_leaks {
+        // SAFETY: whoever set it promises that.
+        unsafe { heap.reclaim_leaks() };
+    }
+    let leaked = heap.leaked(newest, stored);
+    let (allocated, _) = *leaked.first()?;
+    let kind = FaultKind::Leaked { blocks: leaked.len() };
+    is_wanted.then(|| Fault { kind, bytes: leaked.iter().map(|(_, bytes)| bytes).sum(), allocated })
 }
 
 /// The faults in terms of the recording.
@@ -43,6 +71,7 @@ pub(super) fn record(faults: &[Fault], recorded: &dyn Recorded) -> Vec<MemoryFau
 fn record_one(fault: &Fault, recorded: &dyn Recorded) -> Option<MemoryFault> {
     let interval = |moment| interval(recorded, moment);
     let kind = match fault.kind {
+        FaultKind::Leaked { blocks } => MemoryFaultKind::Leaked { blocks },
         FaultKind::Unallocated { usage } => {
             MemoryFaultKind::Unallocated { usage: recorded.by_sequence(usage)? }
         }

@@ -102,11 +102,13 @@ pub struct MemoryClasses {
     pub freed: bool,
     /// Objects that are never freed.
     pub leaks: bool,
+    /// Whether what is found to leak is freed when the execution ends: whoever sets it promises that nothing uses it after that.
+    pub(crate) reclaims_leaks: bool,
 }
 
 impl Default for MemoryClasses {
     fn default() -> Self {
-        Self { uninitialised: true, freed: true, leaks: false }
+        Self { uninitialised: true, freed: true, leaks: false, reclaims_leaks: false }
     }
 }
 

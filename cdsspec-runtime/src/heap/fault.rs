@@ -27,10 +27,26 @@ pub(crate) trait Happened {
 /// What is wrong with a block. Uses are given by their sequence numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FaultKind {
-    Unallocated { usage: u32 },
-    Uninitialised { usage: u32, by: Progress, source: SourceLocation },
-    Freed { usage: u32, by: Progress },
-    FreedTwice { first: Progress, second: Progress },
+    Unallocated {
+        usage: u32,
+    },
+    Uninitialised {
+        usage: u32,
+        by: Progress,
+        source: SourceLocation,
+    },
+    Freed {
+        usage: u32,
+        by: Progress,
+    },
+    FreedTwice {
+        first: Progress,
+        second: Progress,
+    },
+    /// The bytes are those of all blocks, the allocation is that of the first.
+    Leaked {
+        blocks: usize,
+    },
 }
 
 /// A fault of a block.
@@ -173,7 +189,7 @@ impl Search<'_> {
 }
 
 /// Which objects are in which blocks.
-struct Residents<'a> {
+pub(super) struct Residents<'a> {
     blocks: &'a [Block],
     /// The numbers of the blocks, by address.
     by_address: Vec<usize>,
@@ -184,7 +200,7 @@ struct Residents<'a> {
 }
 
 impl<'a> Residents<'a> {
-    fn new(log: &'a Log) -> Self {
+    pub(super) fn new(log: &'a Log) -> Self {
         let mut by_address: Vec<_> = (0..log.blocks.len()).collect();
         by_address.sort_unstable_by_key(|&index| log.blocks[index].start.addr());
         let mut residents = Self { blocks: &log.blocks, by_address, first: Vec::new(), moves: Vec::new() };
@@ -201,6 +217,12 @@ impl<'a> Residents<'a> {
         residents
     }
 
+    /// Whether an object did not move on from there.
+    pub(super) fn is_last(&self, home: &Home) -> bool {
+        let later = |other: &&Home| other.location == home.location && other.sequence >= home.sequence;
+        self.moves.iter().rev().find(later).is_none_or(|last| last.address == home.address)
+    }
+
     /// Where the object of a use was then.
     fn address(&self, usage: Use) -> Option<usize> {
         let first = self.first.get(usage.location.index()).copied().flatten()?;
@@ -209,7 +231,7 @@ impl<'a> Residents<'a> {
     }
 
     /// The block that is there at an address. What was there before a block was allocated is not in it.
-    fn block(&self, address: usize, sequence: u32) -> Option<usize> {
+    pub(super) fn block(&self, address: usize, sequence: u32) -> Option<usize> {
         let after = self.by_address.partition_point(|&index| self.blocks[index].start.addr() <= address);
         let is_there = |index: &usize| {
             let block = &self.blocks[*index];

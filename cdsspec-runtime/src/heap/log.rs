@@ -66,6 +66,21 @@ impl Block {
     }
 }
 
+impl Block {
+    /// Every word of the block.
+    pub(super) fn all_words(&self) -> impl Iterator<Item = usize> + '_ {
+        let first = self.start.align_offset(align_of::<usize>());
+        let count = self.layout.size().saturating_sub(first) / size_of::<usize>();
+        (0..count).map(move |index| {
+            // SAFETY: the block is that large.
+            let word = unsafe { self.start.add(first + index * size_of::<usize>()) };
+            // SAFETY: it is aligned, and there until the execution ends. Whoever else has the block does not run, or is another OS thread
+            // that has no business with it.
+            unsafe { AtomicUsize::from_ptr(word.cast()) }.load(Ordering::Relaxed)
+        })
+    }
+}
+
 /// Where an object is from some moment on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
@@ -73,6 +88,8 @@ pub(super) struct Home {
     pub(super) address: usize,
     /// How many operations had been done before.
     pub(super) sequence: u32,
+    /// Whether it is on a stack of the program, which does not outlive the execution.
+    pub(super) is_on_stack: bool,
 }
 
 /// Memory that the program says it has initialised.

@@ -11,6 +11,7 @@
 mod allocator;
 mod fault;
 mod header;
+mod leak;
 mod log;
 mod running;
 mod table;

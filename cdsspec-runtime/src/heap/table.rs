@@ -29,6 +29,11 @@ pub(crate) struct Heap {
     log: RefCell<Log>,
     /// Where each location is.
     addresses: RefCell<Vec<usize>>,
+    /// Where the stack of each thread that runs its body begins, at the top.
+    stacks: RefCell<Vec<usize>>,
+    /// Whether what [`leaked`](Self::leaked) finds is freed when the execution ends.
+    reclaims: Cell<bool>,
+    leaked: RefCell<Vec<usize>>,
     /// How many blocks look as if a shared pointer of std's owned them.
     counted: Cell<usize>,
 }
@@ -42,6 +47,9 @@ impl Drop for Current {
     }
 }
 
+/// So much below its beginning belongs to a stack for certain; what is deeper is not taken for dead.
+const STACK_BYTES: usize = 32 * 1024;
+
 /// Counts of shared pointers are smaller than this.
 const COUNT_MAX: usize = 1 << 32;
 
@@ -54,6 +62,9 @@ impl Heap {
             progress: Box::new(progress),
             log: RefCell::default(),
             addresses: RefCell::default(),
+            stacks: RefCell::default(),
+            reclaims: Cell::new(false),
+            leaked: RefCell::default(),
             counted: Cell::new(0),
         }
     }
@@ -89,10 +100,12 @@ impl Heap {
         let _checker = running::begin(Running::Checker);
         let number = self.number.replace(0);
         let mut log = self.log.take();
-        for block in &log.blocks {
+        let leaked = std::mem::take(&mut *self.leaked.borrow_mut());
+        for (index, block) in log.blocks.iter().enumerate() {
             // SAFETY: a block of the log is there until here.
             let header = unsafe { Header::of(block.start) };
-            if !header.change(State::Live(number), State::Nobodys) {
+            let is_reclaimed = self.reclaims.get() && leaked.binary_search(&index).is_ok();
+            if is_reclaimed || !header.change(State::Live(number), State::Nobodys) {
                 header.set(State::Nobodys);
                 // SAFETY: it was allocated with this layout, by the global allocator, and who had it gave it up.
                 unsafe { std::alloc::dealloc(block.start, block.layout) };
@@ -102,17 +115,54 @@ impl Heap {
         // The memory of the tables is kept.
         *self.log.borrow_mut() = log;
         self.addresses.borrow_mut().clear();
+        self.stacks.borrow_mut().clear();
         self.counted.set(0);
     }
 
-    /// Which blocks are still there: how many, and their bytes.
+    /// From here on, what [`leaked`](Self::leaked) finds is freed when its execution ends.
+    ///
+    /// # Safety
+    /// Nothing may use it after that.
+    pub(crate) unsafe fn reclaim_leaks(&self) {
+        self.reclaims.set(true);
+    }
+
+    /// A thread of the program begins to run its body, from this address of its stack down.
+    pub(crate) fn note_stack(&self, top: usize) {
+        self.stacks.borrow_mut().push(top);
+    }
+
+    /// The blocks that nobody can free any more, the execution having ended: when they were allocated, and their bytes. `newest` tells what
+    /// an object holds, `stored` what any held at some time.
+    pub(crate) fn leaked(
+        &self,
+        newest: &dyn Fn(LocationId) -> u64,
+        stored: &mut dyn Iterator<Item = u64>,
+    ) -> Vec<(Option<Progress>, usize)> {
+        let number = self.number.get();
+        // SAFETY: a block of the log is there until the execution ends.
+        let is_left = |block: &Block| unsafe { Header::of(block.start) }.state() == State::Live(number);
+        let log = self.log.borrow();
+        let leaked = super::leak::leaked(&log, &is_left, newest, stored);
+        let found =
+            leaked.iter().map(|&index| (log.blocks[index].allocated, log.blocks[index].layout.size()));
+        let found = found.collect();
+        *self.leaked.borrow_mut() = leaked;
+        found
+    }
+
+    /// Which blocks will be left when the execution ends: how many, and their bytes.
     pub(crate) fn left(&self) -> (u64, u64) {
         let number = self.number.get();
-        self.log.borrow().blocks.iter().fold((0, 0), |(count, bytes), block| {
+        let leaked = self.leaked.borrow();
+        let is_left = |(index, block): &(usize, &Block)| {
+            let is_reclaimed = self.reclaims.get() && leaked.binary_search(index).is_ok();
             // SAFETY: a block of the log is there until the execution ends.
-            let is_left = unsafe { Header::of(block.start) }.state() == State::Live(number);
-            (count + u64::from(is_left), bytes + if is_left { block.layout.size() as u64 } else { 0 })
-        })
+            !is_reclaimed && unsafe { Header::of(block.start) }.state() == State::Live(number)
+        };
+        let log = self.log.borrow();
+        let left = log.blocks.iter().enumerate().filter(is_left);
+        left.fold((0, 0), |(count, bytes), (_, block)| (count + 1, bytes + block.layout.size() as u64))
     }
 
     /// An object is about to be used.
@@ -139,7 +189,8 @@ impl Heap {
         addresses[location.index()] = address;
         let mut log = self.log.borrow_mut();
         let sequence = (self.progress)().sequence;
-        log.homes.push(Home { location, address, sequence });
+        let is_on_stack = self.stacks.borrow().iter().any(|top| top.wrapping_sub(address) < STACK_BYTES);
+        log.homes.push(Home { location, address, sequence, is_on_stack });
         let Some(block) = log.blocks.iter_mut().rev().find(|block| block.has(address)) else { return };
         let is_behind = address - block.start.addr() >= 2 * size_of::<usize>();
         let is_count = |word: &usize| (1..COUNT_MAX).contains(word);

@@ -76,6 +76,7 @@ pub struct Builder {
     pub(super) uninitialised: Option<bool>,
     pub(super) freed: Option<bool>,
     pub(super) leaks: Option<bool>,
+    pub(super) reclaims_leaks: bool,
     pub(super) stack_bytes: Option<usize>,
 }
 
@@ -189,9 +190,23 @@ impl Builder {
         self
     }
 
-    /// Whether memory that the program never frees is the verdict `leak`. Seen only with [`allocator!`](macro@crate::allocator).
+    /// Whether memory that the program never frees is the verdict `leak`: blocks with an instrumented object that was used, or that such an
+    /// object pointed to, which are there when the execution is complete, and to which no pointer leads from a block that the program still
+    /// has, or from an instrumented object that outlives the execution. What only memory from before the
+    /// execution holds, such as a plain static, is not seen to be held. Seen only with [`allocator!`](macro@crate::allocator).
     pub fn leaks(mut self, is_on: bool) -> Self {
         self.leaks = Some(is_on);
+        self
+    }
+
+    /// What an execution leaks is freed when it ends, so that a program that leaks can be explored for long: what [`leaks`](Self::leaks) reports. Without this they stay, and the report says
+    /// how much they are.
+    ///
+    /// # Safety
+    /// Nothing that outlives an execution may use what the execution left: no plain static, `std::thread_local!`, std thread, or variable
+    /// that the program captures.
+    pub unsafe fn reclaim_leaks(mut self) -> Self {
+        self.reclaims_leaks = true;
         self
     }
 

@@ -55,6 +55,11 @@ pub struct Outcome {
     pub left_calls: u64,
     /// How many objects were not checked, each in each execution, since a call of theirs was pending past its ordering point.
     pub unchecked_objects: u64,
+    /// How many blocks of memory the program allocated and had not freed when its execution ended, over all executions, as far as
+    /// [`allocator!`](macro@crate::allocator) lets that be seen.
+    pub left_blocks: u64,
+    /// Their bytes.
+    pub left_bytes: u64,
     /// The limit that ended the exploration, as `name = value`.
     pub limit: Option<String>,
     /// What the engine does not model, a phrase each.
@@ -122,6 +127,8 @@ impl Outcome {
             calls_without_points: counts.calls_without_points,
             left_calls: counts.left_calls,
             unchecked_objects: counts.unchecked_objects,
+            left_blocks: counts.left.0,
+            left_bytes: counts.left.1,
             limit: match exploration {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
@@ -159,6 +166,8 @@ impl Outcome {
             calls_without_points: 0,
             left_calls: 0,
             unchecked_objects: 0,
+            left_blocks: 0,
+            left_bytes: 0,
             limit: None,
             not_modelled: Vec::new(),
             report: report::unusable(error),
@@ -184,6 +193,7 @@ impl Outcome {
             left_calls: self.left_calls,
             unchecked_objects: self.unchecked_objects,
             calls_without_points: self.calls_without_points,
+            left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
             not_modelled: &self.not_modelled,
         };

@@ -84,6 +84,7 @@ fn memory(builder: &Builder, lookup: Lookup<'_>) -> Result<MemoryClasses, Settin
         uninitialised: first(builder.uninitialised, &[Some(variable::UNINITIALISED)], lookup)?
             .unwrap_or(default.uninitialised),
         freed: first(builder.freed, &[Some(variable::FREED)], lookup)?.unwrap_or(default.freed),
+        reclaims_leaks: builder.reclaims_leaks,
         leaks: first(builder.leaks, &[Some(variable::LEAKS)], lookup)?.unwrap_or(default.leaks),
     })
 }

@@ -35,6 +35,8 @@ pub(super) struct Counts {
     pub(super) calls_without_points: u64,
     /// Calls that a panic left before their ordering points.
     pub(super) left_calls: u64,
+    /// Blocks that the program allocated and left, and their bytes.
+    pub(super) left: (u64, u64),
     /// Objects left unchecked for a pending call, each in each execution.
     pub(super) unchecked_objects: u64,
 }
@@ -51,7 +53,7 @@ pub(super) struct Worst {
 
 /// Whether a verdict is a fault: of the specification, the program, or the implementation.
 pub(super) fn is_fault(verdict: Verdict) -> bool {
-    verdict <= Verdict::Unjustified
+    verdict <= Verdict::Leak
 }
 
 impl Tally {
@@ -101,10 +103,14 @@ impl Visitor for Tally {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.counts.executions += 1;
         self.counts.calls += recording.calls.len() as u64;
+        self.counts.left.0 += recording.left.0;
+        self.counts.left.1 += recording.left.1;
         match recording.ending {
             Ending::Complete => self.counts.complete += 1,
-            // A mistake of a specification is one, whatever became of the execution.
-            Ending::ByProduct { reached } if recording.errors.is_empty() => {
+            // A mistake of a specification, or a fault of memory, is one, whatever became of the execution.
+            Ending::ByProduct { reached }
+                if recording.errors.is_empty() && recording.memory_faults.is_empty() =>
+            {
                 self.counts.by_products += 1;
                 self.reached = self.reached.or(reached);
                 return ControlFlow::Continue(());

@@ -251,9 +251,12 @@ fn an_outcome_is_one_json_object() {
           "calls_without_points": 0,
           "left_calls": 0,
           "unchecked_objects": 0,
+          "left_blocks": 0,
+          "left_bytes": 0,
           "limit": null,
           "not_modelled": [
-            "reality"
+            "reality",
+            "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"
           ]
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&outcome).unwrap());

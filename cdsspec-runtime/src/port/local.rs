@@ -87,6 +87,9 @@ pub fn run_body(body: impl FnOnce()) {
             });
         }
     }
+    // What the body puts on the stack is below this.
+    let top = std::hint::black_box(0_usize);
+    with(|execution| execution.heap().note_stack(std::ptr::from_ref(&top).addr()));
     let result = catch_unwind(AssertUnwindSafe(|| {
         let _on_cut = OnCut;
         heap::during(Running::Program, body);

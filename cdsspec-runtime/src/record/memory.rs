@@ -49,6 +49,12 @@ pub enum MemoryFaultKind {
         /// The free.
         freed: Interval,
     },
+    /// Blocks that were shared between objects are left, and nothing leads to them any more. The fault's bytes are those of all, and its
+    /// allocation is that of the first.
+    Leaked {
+        /// How many blocks.
+        blocks: usize,
+    },
     /// The block was freed a second time.
     FreedTwice {
         /// The first free.

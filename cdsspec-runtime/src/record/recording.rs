@@ -1,8 +1,8 @@
 //! The whole of what one execution did.
 
 use super::{
-    CallId, Ending, LocationId, MemoryFault, MethodCall, ObjectId, Operation, OperationId, ScOrder,
-    SpecificationError, Store, StoreId, ThreadId, ValueKind,
+    CallId, Ending, LocationId, MemoryFault, MemoryFaultKind, MethodCall, ObjectId, Operation, OperationId,
+    ScOrder, SpecificationError, Store, StoreId, ThreadId, ValueKind,
 };
 use crate::specification::Specification;
 use std::collections::HashMap;
@@ -136,6 +136,11 @@ impl Recording {
             }
         }
         numbers
+    }
+
+    /// Whether it has used its memory in a way after which nothing else that it did says anything.
+    pub fn is_memory_broken(&self) -> bool {
+        self.memory_faults.iter().any(|fault| !matches!(fault.kind, MemoryFaultKind::Leaked { .. }))
     }
 
     /// Drops the recorded values.

@@ -41,6 +41,8 @@ pub struct Coverage<'a> {
     pub unchecked_objects: u64,
     /// Calls without an ordering point, over all executions.
     pub calls_without_points: u64,
+    /// Blocks that the program allocated and left, and their bytes, over all executions.
+    pub left: (u64, u64),
     /// The first inadmissible execution, in a line.
     pub inadmissible: Option<&'a str>,
     /// What the engine does not model.
@@ -138,6 +140,12 @@ fn notes(coverage: &Coverage<'_>) -> Vec<String> {
         let calls = number(coverage.left_calls, "call");
         notes.push(format!(
             "{calls}, over all executions, had no ordering point yet when a panic left them: taken as not made"
+        ));
+    }
+    if coverage.left.0 > 0 {
+        let (blocks, bytes) = (number(coverage.left.0, "block"), number(coverage.left.1, "byte"));
+        notes.push(format!(
+            "the program left {blocks} of memory, {bytes}, over all executions: they stay allocated"
         ));
     }
     if coverage.unchecked_objects > 0 {

@@ -1,6 +1,7 @@
 //! What is wrong with memory: who allocated it, who used it, who freed it, and what is missing between them.
 
 use super::fact::in_call;
+use super::headline::count;
 use super::name::{Names, place_text};
 use super::page::Row;
 use crate::record::{Interval, MemoryFault, MemoryFaultKind, OperationId};
@@ -24,6 +25,13 @@ pub(super) fn sentence(names: &Names<'_>, fault: &MemoryFault) -> String {
         MemoryFaultKind::Freed { usage, freed } => {
             format!("{} does not happen before {} frees the memory", used(*usage), names.thread(freed.thread))
         }
+        MemoryFaultKind::Leaked { blocks } => {
+            format!(
+                "{} of memory, {}, are left, and nothing leads there any more",
+                count(*blocks, "block"),
+                count(fault.bytes, "byte")
+            )
+        }
         MemoryFaultKind::FreedTwice { second, .. } => {
             format!("{} frees memory that was freed already", names.thread(second.thread))
         }
@@ -35,8 +43,11 @@ pub(super) fn rows(names: &Names<'_>, fault: &MemoryFault) -> Vec<Row> {
     let mut rows: Vec<_> = fault
         .allocated
         .map(|allocated| {
-            let bytes = if fault.bytes == 1 { "1 byte".to_owned() } else { format!("{} bytes", fault.bytes) };
-            moment(names, "allocated", &format!("{bytes} "), allocated)
+            let what = match fault.kind {
+                MemoryFaultKind::Leaked { .. } => "the first of them ".to_owned(),
+                _ => format!("{} ", count(fault.bytes, "byte")),
+            };
+            moment(names, "allocated", &what, allocated)
         })
         .into_iter()
         .collect();
@@ -55,6 +66,9 @@ pub(super) fn rows(names: &Names<'_>, fault: &MemoryFault) -> Vec<Row> {
             rows.push(usage_row(names, *usage));
             rows.push(moment(names, "freed", "", *freed));
             rows.push(unprotected(names, *usage, *freed));
+        }
+        MemoryFaultKind::Leaked { .. } => {
+            rows.push(Row::new("do", "free them, when nobody uses them any more, or with what holds them"));
         }
         MemoryFaultKind::FreedTwice { first, second } => {
             rows.push(moment(names, "freed", "", *first));

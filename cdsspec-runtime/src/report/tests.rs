@@ -117,6 +117,7 @@ fn coverage<'a>(
         left_calls: 0,
         unchecked_objects: 0,
         calls_without_points: 0,
+        left: (0, 0),
         inadmissible: None,
         not_modelled: &texts[1],
     }
@@ -136,6 +137,7 @@ fn coverage_says_how_far_the_run_looked() {
             None,
             &Coverage {
                 verdict: Verdict::HoldsWithin,
+                left: (3, 72),
                 inadmissible: Some("inadmissible: #1 and #2 are not ordered"),
                 calls_without_points: 1,
                 left_calls: 1,

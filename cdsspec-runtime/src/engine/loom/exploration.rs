@@ -109,7 +109,8 @@ impl Run {
             return;
         }
         let mut recording = self.port.close();
-        super::memory::note_faults(self.execution.heap(), &mut recording, self.limits.memory);
+        let newest = |location| port::Port::peek(&*self.port, location);
+        super::memory::note_faults(self.execution.heap(), &mut recording, self.limits.memory, &newest);
         self.visit(recording);
     }
 

@@ -3,16 +3,23 @@
 use crate::engine::MemoryClasses;
 use crate::engine::memory::{self, Recorded};
 use crate::heap::{Happened, Heap, Use};
-use crate::record::{Operation, OperationId, Recording, ThreadId};
+use crate::record::{LocationId, Operation, OperationId, Recording, ThreadId};
 
 /// Notes what is wrong with the memory of an execution that has ended.
-pub(super) fn note_faults(heap: &Heap, recording: &mut Recording, classes: MemoryClasses) {
+pub(super) fn note_faults(
+    heap: &Heap,
+    recording: &mut Recording,
+    classes: MemoryClasses,
+    newest: &dyn Fn(LocationId) -> u64,
+) {
     let uses = recording.operations.iter().zip(0..).filter_map(|(operation, sequence)| {
         let location = operation.location?;
         Some(Use { sequence, thread: operation.thread, position: operation.position, location })
     });
     let recorded = InRecording(recording);
-    let faults = memory::faults(heap, &recording.ending, classes, uses, &recorded);
+    let mut faults = memory::faults(heap, &recording.ending, classes, uses, &recorded);
+    let mut stored = recording.stores.iter().map(|store| store.value);
+    faults.extend(memory::leak(heap, &recording.ending, classes, newest, &mut stored));
     let faults = memory::record(&faults, &recorded);
     recording.memory_faults = faults;
     recording.left = heap.left();

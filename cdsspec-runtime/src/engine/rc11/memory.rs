@@ -12,9 +12,12 @@ pub(super) fn faults(port: &Rc11Port, heap: &Heap, ending: &Ending) -> Vec<Memor
     if !heap.is_used() {
         return Vec::new();
     }
-    let faults = {
-        let run = port.run.borrow();
-        memory::faults(heap, ending, port.limits.memory, uses(&run), &Graphed::new(&run))
+    let faults: Vec<_> = {
+        let (run, classes) = (port.run.borrow(), port.limits.memory);
+        let mut faults = memory::faults(heap, ending, classes, uses(&run), &Graphed::new(&run));
+        let newest = |location| run.newest_value(location);
+        faults.extend(memory::leak(heap, ending, classes, &newest, &mut stored(&run)));
+        faults
     };
     if faults.is_empty() {
         return Vec::new();
@@ -33,6 +36,12 @@ fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
         let (thread, position) = (run.thread(event.thread).id, u32::from(event.index) + 1);
         Some(Use { sequence, thread, position, location })
     })
+}
+
+/// The values of all stores.
+fn stored(run: &RunState) -> impl Iterator<Item = u64> + '_ {
+    let written = run.ran.iter().map(|&id| run.explorer.graph().event(id)).filter(|event| event.is_write);
+    run.locations.iter().map(|location| location.initial).chain(written.map(|event| event.value))
 }
 
 /// The run, with the joins that have run in it.
