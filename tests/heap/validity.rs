@@ -3,7 +3,7 @@
 use super::common::{ENGINES, Node, check};
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use cdsspec::{Builder, Verdict, thread};
+use cdsspec::{Builder, EngineKind, Verdict, hint, thread};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Write;
@@ -144,4 +144,23 @@ fn memory_that_was_freed_stays_as_it_was_until_the_execution_ends() {
         });
         assert!(outcome.holds(), "{outcome}");
     }
+}
+
+#[test]
+fn a_loop_that_allocates_in_each_round_is_still_known_to_wait() {
+    let outcome = check(EngineKind::Rc11, || {
+        let flag = cdsspec::sync::Arc::new(AtomicUsize::new(0));
+        let flag2 = flag.clone();
+        let other = thread::spawn(move || flag2.store(1, Release));
+        loop {
+            let round = Box::new(1);
+            if flag.load(Acquire) == *round {
+                break;
+            }
+            drop(round);
+            hint::spin_loop();
+        }
+        other.join().expect("no thread panics");
+    });
+    assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::Holds, 1), "{outcome}");
 }

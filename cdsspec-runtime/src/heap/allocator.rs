@@ -69,6 +69,11 @@ pub fn is_installed() -> bool {
 }
 
 impl<Inner: GlobalAlloc> Allocator<Inner> {
+    /// Whether code of the program asks the global allocator, whose blocks an execution may hold.
+    fn is_for_program(&self) -> bool {
+        running::now() == Running::Program && std::ptr::eq(GLOBAL.load(Ordering::Relaxed), self.address())
+    }
+
     /// What is to be done for a new block, by what runs.
     ///
     /// # Safety
@@ -83,8 +88,7 @@ impl<Inner: GlobalAlloc> Allocator<Inner> {
         unsafe { Header::write(block) };
         match running::now() {
             Running::Checker => {}
-            // The memory of a block that an execution holds is given back by the global allocator.
-            Running::Program if std::ptr::eq(GLOBAL.load(Ordering::Relaxed), self.address()) => {
+            Running::Program if self.is_for_program() => {
                 // SAFETY: the block is new.
                 unsafe { super::table::note_allocation(block, layout) };
             }
@@ -99,8 +103,7 @@ impl<Inner: GlobalAlloc> Allocator<Inner> {
     /// # Safety
     /// `block` is of this allocator, and the caller gives it up.
     unsafe fn ends(&self, block: *mut u8, layout: Layout) -> bool {
-        if running::now() == Running::Program
-            && std::ptr::eq(GLOBAL.load(Ordering::Relaxed), self.address())
+        if self.is_for_program()
             // SAFETY: the caller gives it up.
             && unsafe { super::table::note_free(block, layout) }
         {
@@ -128,6 +131,11 @@ impl<Inner: GlobalAlloc> Allocator<Inner> {
 unsafe impl<Inner: GlobalAlloc> GlobalAlloc for Allocator<Inner> {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if self.is_for_program()
+            && let Some(block) = super::table::take_spare(layout)
+        {
+            return block;
+        }
         let Some(whole) = whole(layout) else { return std::ptr::null_mut() };
         // SAFETY: the whole has a header, and so is not empty.
         let memory = unsafe { self.0.alloc(whole) };

@@ -34,6 +34,9 @@ pub(crate) struct Heap {
     /// Whether what [`leaked`](Self::leaked) finds is freed when the execution ends.
     reclaims: Cell<bool>,
     leaked: RefCell<Vec<usize>>,
+    /// What a probing thread has allocated and freed again: each round of its loop gets the same blocks, so that a loop that keeps nothing is
+    /// known by its stack. Nobody else runs meanwhile.
+    spares: RefCell<Vec<usize>>,
     /// How many blocks look as if a shared pointer of std's owned them.
     counted: Cell<usize>,
 }
@@ -65,6 +68,7 @@ impl Heap {
             stacks: RefCell::default(),
             reclaims: Cell::new(false),
             leaked: RefCell::default(),
+            spares: RefCell::default(),
             counted: Cell::new(0),
         }
     }
@@ -116,6 +120,7 @@ impl Heap {
         *self.log.borrow_mut() = log;
         self.addresses.borrow_mut().clear();
         self.stacks.borrow_mut().clear();
+        self.spares.borrow_mut().clear();
         self.counted.set(0);
     }
 
@@ -229,6 +234,28 @@ impl Heap {
         log.blocks.push(Block { start: block, layout, allocated, freed: None, counts: Counts::None });
     }
 
+    /// A block that a probing thread gets again.
+    fn take_spare(&self, layout: Layout) -> Option<*mut u8> {
+        let mut spares = self.spares.borrow_mut();
+        if spares.is_empty() {
+            return None;
+        }
+        let by = (self.progress)();
+        let mut log = self.log.borrow_mut();
+        let blocks = &mut log.blocks;
+        let is_fit = |&index: &usize| {
+            let freed = blocks[index].freed.is_some_and(|freed| freed.thread == by.thread);
+            by.is_probing && freed && blocks[index].layout == layout
+        };
+        let found = spares.iter().position(is_fit)?;
+        let index = spares.remove(found);
+        let start = blocks[index].start;
+        blocks[index] = Block { start, layout, allocated: Some(by), freed: None, counts: Counts::None };
+        // SAFETY: a block of the log is there until the execution ends.
+        unsafe { Header::of(start) }.set(State::Live(self.number.get()));
+        Some(start)
+    }
+
     /// Whether it is held.
     fn note_free(&self, block: *mut u8, layout: Layout, header: &Header) -> bool {
         let number = self.number.get();
@@ -265,6 +292,10 @@ impl Heap {
         let mut log = self.log.borrow_mut();
         let block = &mut log.blocks[index];
         block.freed = Some(by);
+        let is_of_probe = |allocated: Progress| allocated.is_probing && allocated.thread == by.thread;
+        if by.is_probing && block.allocated.is_some_and(is_of_probe) {
+            self.spares.borrow_mut().push(index);
+        }
         if block.counts == Counts::None || block.words() != Some([0, 0]) {
             return;
         }
@@ -296,6 +327,11 @@ pub(super) unsafe fn note_allocation(block: *mut u8, layout: Layout) {
         let header = unsafe { Header::of(block) };
         heap.note_allocation(block, layout, header);
     });
+}
+
+/// A block that the program gets again, in place of a new one.
+pub(super) fn take_spare(layout: Layout) -> Option<*mut u8> {
+    with(|heap| heap.take_spare(layout)).flatten()
 }
 
 /// The program frees a block. Whether it is held until the execution ends.

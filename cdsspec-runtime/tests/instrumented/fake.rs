@@ -102,7 +102,7 @@ impl Port for Fake {
     }
 
     fn progress(&self) -> Progress {
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false }
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_probing: false }
     }
 
     fn is_unobserved(&self) -> bool {

@@ -291,6 +291,7 @@ impl Port for Rc11Port {
             sequence: run.ran.len() as u32,
             // What a probe does besides operations is done.
             is_observed: !self.is_looked_at(),
+            is_probing: current.probe.is_some(),
         }
     }
 
