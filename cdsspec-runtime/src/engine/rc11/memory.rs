@@ -9,11 +9,14 @@ use crate::record::{Ending, MemoryFault, OperationId, ThreadId};
 
 /// What is wrong with the memory of the execution that has ended. If anything is, the execution is recorded.
 pub(super) fn faults(port: &Rc11Port, heap: &Heap, ending: &Ending) -> Vec<MemoryFault> {
-    if !heap.is_used() {
+    let classes = port.limits.memory;
+    let looks_for_leaks = heap.is_used() && (classes.leaks || classes.reclaims_leaks);
+    if !heap.can_show_a_fault() && !looks_for_leaks {
         return Vec::new();
     }
     let faults: Vec<_> = {
-        let (run, classes) = (port.run.borrow(), port.limits.memory);
+        port.run.borrow_mut().explorer.graph_mut().compute_clocks();
+        let run = port.run.borrow();
         let mut faults = memory::faults(heap, ending, classes, uses(&run), &Graphed::new(&run));
         let newest = |location| run.newest_value(location);
         faults.extend(memory::leak(heap, ending, classes, &newest, &mut stored(&run)));
@@ -32,7 +35,7 @@ fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
     let graph = run.explorer.graph();
     run.ran.iter().zip(0..).filter_map(|(&id, sequence)| {
         let event = graph.event(id);
-        let location = run.location_ids[event.label.location()? as usize]?;
+        let location = run.location_ids[event.location? as usize]?;
         let (thread, position) = (run.thread(event.thread).id, u32::from(event.index) + 1);
         Some(Use { sequence, thread, position, location })
     })
@@ -73,7 +76,7 @@ impl<'a> Graphed<'a> {
 impl Happened for Graphed<'_> {
     fn before_operation(&self, sequence: u32, thread: ThreadId) -> u32 {
         let graph = self.run.explorer.graph();
-        let clock = &graph.event(self.run.ran[sequence as usize]).hb;
+        let clock = graph.hb(self.run.ran[sequence as usize]);
         let index = self.index(thread);
         let mut joins = self.joins.iter().filter(|(child, _)| *child == index);
         let is_joined = joins.any(|&(_, join)| graph.event(join).is_in(clock));
@@ -83,13 +86,13 @@ impl Happened for Graphed<'_> {
     fn before_moment(&self, thread: ThreadId, position: u32, other: ThreadId) -> u32 {
         let graph = self.run.explorer.graph();
         let last = self.event(thread, position).or(graph.creators[self.index(thread)]);
-        last.map_or(0, |last| u32::from(graph.event(last).hb.get(self.index(other))))
+        last.map_or(0, |last| u32::from(graph.hb(last).get(self.index(other))))
     }
 }
 
 impl Recorded for Graphed<'_> {
     fn by_sequence(&self, sequence: u32) -> Option<OperationId> {
-        self.run.operations[self.run.ran[sequence as usize] as usize]
+        self.run.operation(self.run.ran[sequence as usize])
     }
 
     fn count(&self, thread: ThreadId) -> u32 {
@@ -97,6 +100,6 @@ impl Recorded for Graphed<'_> {
     }
 
     fn by_position(&self, thread: ThreadId, position: u32) -> Option<OperationId> {
-        self.run.operations[self.event(thread, position)? as usize]
+        self.run.operation(self.event(thread, position)?)
     }
 }

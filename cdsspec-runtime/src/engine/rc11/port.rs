@@ -5,7 +5,7 @@ use super::event::{Event, EventId, Label, ReadsFrom};
 use super::replay::Replayed;
 use super::state::{Progress, RunState, Status};
 use crate::engine::Limits;
-use crate::heap::Progress;
+use crate::heap;
 use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
@@ -282,10 +282,10 @@ impl Port for Rc11Port {
         run.thread(run.current).id
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> heap::Progress {
         let run = self.run.borrow();
         let current = run.thread(run.current);
-        Progress {
+        heap::Progress {
             thread: current.id,
             position: current.next as u32,
             sequence: run.ran.len() as u32,
