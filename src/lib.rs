@@ -224,6 +224,7 @@ mod plain;
 /// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |
+/// | `uninitialised`, `freed`, `leaks` | `true`, `false` | what to look for in the heap, with [`allocator!`] |
 /// | `crate` | a path | where cdsspec is, behind a facade or renamed |
 ///
 /// All but `verdict` and `crate` are methods of [`Builder`], and say more there. None is given twice.

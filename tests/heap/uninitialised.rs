@@ -47,3 +47,43 @@ fn uninitialised_is_not_looked_for_when_it_is_switched_off() {
         assert!(outcome.not_modelled.iter().any(|known| known == phrase), "{outcome}");
     }
 }
+
+#[cdsspec::test(uninitialised = false)]
+fn a_test_may_switch_a_class_off() {
+    hand_over(Relaxed, Acquire);
+}
+
+/// A node that was there before the other thread is initialised anew, and then published.
+fn hand_over_again(is_told: bool, store: Ordering) {
+    let shared = Arc::new(AtomicPtr::new(null_mut::<Node>()));
+    let shared2 = shared.clone();
+    let node = Node::alloc(1);
+    let reader = thread::spawn(move || {
+        // SAFETY: nodes are freed only when both threads are done.
+        if let Some(node) = unsafe { shared2.load(Acquire).as_ref() } {
+            node.value.load(Relaxed);
+        }
+    });
+    // SAFETY: nobody else has it.
+    unsafe { node.write(Node { value: 2.into() }) };
+    if is_told {
+        cdsspec::alloc::initialized(node);
+    }
+    shared.store(node, store);
+    reader.join().expect("no thread panics");
+    // SAFETY: nobody else is left.
+    unsafe { Node::free(node) };
+}
+
+#[test]
+fn what_the_program_says_that_it_has_initialised_comes_before_its_uses() {
+    for engine in ENGINES {
+        let outcome = check(engine, || hand_over_again(true, Relaxed));
+        assert_eq!(outcome.verdict, Verdict::Uninitialised, "{outcome}");
+        assert!(outcome.report().contains("whose initialisation at"), "{outcome}");
+        for program in [|| hand_over_again(true, Release), || hand_over_again(false, Relaxed)] {
+            let outcome = check(engine, program);
+            assert!(outcome.holds(), "{outcome}");
+        }
+    }
+}

@@ -13,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 18] = [
     "name",
     "engine",
     "executions_max",
@@ -29,6 +29,9 @@ const SETTINGS: [&str; 15] = [
     "spurious_failures",
     "spin_rounds_max",
     "stack_bytes",
+    "uninitialised",
+    "freed",
+    "leaks",
 ];
 
 /// The arguments of `test`.

@@ -5,8 +5,9 @@ use crate::history::toy::{
     toy_specification,
 };
 use crate::record::{
-    CallId, Ending, Limit, LimitKind, ObjectId, OperationId, Orders, Panic, Place, Race, Recording, ScOrder,
-    SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId, WaitReason, WaitingThread,
+    CallId, Ending, Interval, Limit, LimitKind, MemoryFault, MemoryFaultKind, ObjectId, OperationId, Orders,
+    Panic, Place, Race, Recording, ScOrder, SourceLocation, SpecificationError, SpecificationErrorKind,
+    ThreadId, WaitReason, WaitingThread,
 };
 use crate::relation::sample::sample_recording;
 use crate::specification::{ClauseKind, Specification, StateSupport};
@@ -116,6 +117,31 @@ fn a_cycle_ends_the_check() {
     let check = check(&recording);
     assert_eq!((words(&check), check.history_count), (vec!["cyclic"], 0));
     assert!(matches!(check.findings[0], Finding::Cyclic { is_memory_model: true, .. }));
+}
+
+#[test]
+fn broken_memory_ends_the_check_and_a_leak_does_not() {
+    let faulty = |kind| {
+        let mut recording = toy_recording(queue(), &[Toy(DEQ, 0, Some(7))], &[]);
+        recording.memory_faults.push(MemoryFault { kind, bytes: 8, allocated: None });
+        recording
+    };
+    let usage = OperationId::new(0);
+    let freed = Interval { thread: ThreadId::new(0), after: None, before: None };
+    let rows = [
+        (MemoryFaultKind::Unallocated { usage }, vec!["uninitialised"]),
+        (MemoryFaultKind::Freed { usage, freed }, vec!["freed"]),
+        (MemoryFaultKind::FreedTwice { first: freed, second: freed }, vec!["freed"]),
+        (MemoryFaultKind::Leaked { blocks: 1 }, vec!["violated", "leak"]),
+    ];
+    for (kind, expected) in rows {
+        let recording = faulty(kind);
+        assert_eq!(words(&check(&recording)), expected);
+        let mut memo = ShapeMemo::new(CheckOptions::default());
+        for _ in 0..2 {
+            assert_eq!(words(&memo.check(&recording).check), expected, "a fault is no matter of shape");
+        }
+    }
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) fn faults(
             | Ending::Panic(_)
             | Ending::Limit(_)
     );
-    if !is_result || !heap.is_used() {
+    if !is_result || !heap.can_show_a_fault() {
         return Vec::new();
     }
     let classes = Classes { uninitialised: classes.uninitialised, freed: classes.freed };

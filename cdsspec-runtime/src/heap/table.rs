@@ -4,7 +4,7 @@
 //! The counts of std's `Arc` are no operations, so that whoever drops the last one seems unordered with all who used the value. An
 //! unordered free would be found that is none. So such blocks are recognised by their two counts: both are small and not zero when
 //! an object behind them is used, the strong one is zero while the value is dropped, both are when the block is freed. What a thread does
-//! between is not looked at.
+//! from its first free in that drop to the last is not looked at. (An operation in it would make the program another one from run to run.)
 
 use super::header::{Header, State};
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress, SecondFree};
@@ -29,6 +29,8 @@ pub(crate) struct Heap {
     log: RefCell<Log>,
     /// Where each location is.
     addresses: RefCell<Vec<usize>>,
+    /// Whether an object is in a block of the log.
+    is_inhabited: Cell<bool>,
     /// Where the stack of each thread that runs its body begins, at the top.
     stacks: RefCell<Vec<usize>>,
     /// Whether what [`leaked`](Self::leaked) finds is freed when the execution ends.
@@ -37,8 +39,8 @@ pub(crate) struct Heap {
     /// What a probing thread has allocated and freed again: each round of its loop gets the same blocks, so that a loop that keeps nothing is
     /// known by its stack. Nobody else runs meanwhile.
     spares: RefCell<Vec<usize>>,
-    /// How many blocks look as if a shared pointer of std's owned them.
-    counted: Cell<usize>,
+    /// The blocks that look as if a shared pointer of std's owned them, and whose value is not being dropped.
+    counted: RefCell<Vec<usize>>,
 }
 
 /// While it is there, the allocator tells the heap.
@@ -65,11 +67,12 @@ impl Heap {
             progress: Box::new(progress),
             log: RefCell::default(),
             addresses: RefCell::default(),
+            is_inhabited: Cell::new(false),
             stacks: RefCell::default(),
             reclaims: Cell::new(false),
             leaked: RefCell::default(),
             spares: RefCell::default(),
-            counted: Cell::new(0),
+            counted: RefCell::default(),
         }
     }
 
@@ -84,10 +87,16 @@ impl Heap {
         self.log.borrow()
     }
 
-    /// Whether the execution has allocated, freed or initialised anything that is seen.
+    /// Whether the program has allocated or freed anything.
     pub(crate) fn is_used(&self) -> bool {
+        !self.log.borrow().blocks.is_empty()
+    }
+
+    /// Whether the log can show a fault: whether an object is in a block of it, or in memory that was initialised, or a block was freed
+    /// twice.
+    pub(crate) fn can_show_a_fault(&self) -> bool {
         let log = self.log.borrow();
-        self.is_active && !(log.blocks.is_empty() && log.initialisations.is_empty())
+        self.is_inhabited.get() || !log.initialisations.is_empty() || !log.second_frees.is_empty()
     }
 
     /// An execution begins; the one before it ends.
@@ -119,9 +128,10 @@ impl Heap {
         // The memory of the tables is kept.
         *self.log.borrow_mut() = log;
         self.addresses.borrow_mut().clear();
+        self.is_inhabited.set(false);
         self.stacks.borrow_mut().clear();
         self.spares.borrow_mut().clear();
-        self.counted.set(0);
+        self.counted.borrow_mut().clear();
     }
 
     /// From here on, what [`leaked`](Self::leaked) finds is freed when its execution ends.
@@ -180,9 +190,6 @@ impl Heap {
         if !is_known {
             self.move_in(location, address);
         }
-        if self.counted.get() > 0 {
-            self.look_at_counts();
-        }
     }
 
     /// An object is where it was not before.
@@ -196,7 +203,9 @@ impl Heap {
         let sequence = (self.progress)().sequence;
         let is_on_stack = self.stacks.borrow().iter().any(|top| top.wrapping_sub(address) < STACK_BYTES);
         log.homes.push(Home { location, address, sequence, is_on_stack });
-        let Some(block) = log.blocks.iter_mut().rev().find(|block| block.has(address)) else { return };
+        let mut blocks = log.blocks.iter_mut().enumerate().rev();
+        let Some((index, block)) = blocks.find(|(_, block)| block.has(address)) else { return };
+        self.is_inhabited.set(true);
         let is_behind = address - block.start.addr() >= 2 * size_of::<usize>();
         let is_count = |word: &usize| (1..COUNT_MAX).contains(word);
         if is_behind
@@ -204,18 +213,21 @@ impl Heap {
             && block.words().is_some_and(|words| words.iter().all(is_count))
         {
             block.counts = Counts::Seen;
-            self.counted.set(self.counted.get() + 1);
+            self.counted.borrow_mut().push(index);
         }
     }
 
     /// Notes which shared pointers have begun to drop what they own.
     fn look_at_counts(&self) {
-        for block in &mut self.log.borrow_mut().blocks {
-            if block.counts == Counts::Seen && block.words().is_some_and(|[strong, _]| strong == 0) {
+        let blocks = &mut self.log.borrow_mut().blocks;
+        self.counted.borrow_mut().retain(|&index| {
+            let is_dropped = blocks[index].words().is_some_and(|[strong, _]| strong == 0);
+            if is_dropped {
                 let Progress { thread, position, .. } = (self.progress)();
-                block.counts = Counts::Dropping { thread, position };
+                blocks[index].counts = Counts::Dropping { thread, position };
             }
-        }
+            !is_dropped
+        });
     }
 
     /// The program says that it has initialised this memory.
@@ -278,7 +290,11 @@ impl Heap {
                 header.set_index(log.blocks.len());
                 let freed = by.is_observed.then_some(by);
                 let counts = Counts::None;
-                log.blocks.push(Block { start: block, layout, allocated: None, freed, counts });
+                let block = Block { start: block, layout, allocated: None, freed, counts };
+                if self.addresses.borrow().iter().any(|&address| block.has(address)) {
+                    self.is_inhabited.set(true);
+                }
+                log.blocks.push(block);
                 true
             }
             _ => false,
@@ -286,9 +302,7 @@ impl Heap {
     }
 
     fn free(&self, index: usize, by: Progress) {
-        if self.counted.get() > 0 {
-            self.look_at_counts();
-        }
+        self.look_at_counts();
         let mut log = self.log.borrow_mut();
         let block = &mut log.blocks[index];
         block.freed = Some(by);

@@ -6,7 +6,7 @@ use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
 use super::{Builder, EngineKind, Histories, Outcome};
 use crate::check::Verdict;
-use crate::engine::{Capabilities, Engine, Exploration, Limits, Program, Visitor};
+use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
 use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
 use crate::report::scene;
 use expect_test::expect;
@@ -320,6 +320,9 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
         ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
+        ("CDSSPEC_UNINITIALISED", "0"),
+        ("CDSSPEC_FREED", "0"),
+        ("CDSSPEC_LEAKS", "1"),
     ];
     let settings = resolve(&Builder::new(), &lookup(&table)).unwrap();
     let limits = Limits {
@@ -328,6 +331,7 @@ fn every_setting_has_a_variable() {
         has_call_clock: false,
         has_spurious_failures: false,
         spin_rounds_max: 16,
+        memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, reclaims_leaks: false },
         ..Limits::default()
     };
     let expected = Settings {

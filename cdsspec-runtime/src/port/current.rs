@@ -35,3 +35,8 @@ pub fn enter<R>(execution: &Execution, f: impl FnOnce() -> R) -> R {
     let _heap = execution.heap().enter();
     f()
 }
+
+/// Runs `f` as code of the checker's: what it allocates and frees is no business of the program's.
+pub(crate) fn as_checker<R>(f: impl FnOnce() -> R) -> R {
+    heap::during(Running::Checker, f)
+}

@@ -12,6 +12,7 @@ mod local;
 mod update;
 
 pub use call::{Call, Marker, mark};
+pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use execution::Execution;
 pub(crate) use execution::is_running;

@@ -110,8 +110,10 @@ fn moment(names: &Names<'_>, label: &str, what: &str, interval: Interval) -> Row
         (None, Some(before)) => format!("before {}, its first operation", text(before)),
         (None, None) => "which does no operation".to_owned(),
     };
-    let known = interval.before.or(interval.after);
-    let call = known.map_or_else(String::new, |operation| in_call(names, operation));
+    // Between two calls it may be in neither.
+    let calls = [interval.after, interval.before].map(|operation| names.call_of(operation?));
+    let call = if calls[0] == calls[1] { interval.before.map(|before| in_call(names, before)) } else { None };
+    let call = call.unwrap_or_default();
     Row::new(label, format!("{what}by {}{call}, {when}", names.thread(interval.thread)))
 }
 

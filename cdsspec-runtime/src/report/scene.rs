@@ -1,8 +1,8 @@
 //! Recordings made by hand, for tests of reports and runs: a stack that has lost its way in various ways.
 
 use crate::record::{
-    CallEntry, Ending, LocationId, MethodId, OperationId, Orders, Panic, Place, Recorder, ScOrder,
-    SourceLocation, StoreId, ThreadId, ValueKind, WaitReason, WaitingThread,
+    CallEntry, Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, MethodId, OperationId, Orders,
+    Panic, Place, Recorder, ScOrder, SourceLocation, StoreId, ThreadId, ValueKind, WaitReason, WaitingThread,
 };
 use crate::specification::{
     AdmissibilityRule, Broken, Clause, ClauseKind, Method, Probe, ProbeKey, ProbeRender, Specification,
@@ -289,6 +289,25 @@ pub(crate) fn race() -> Recorder {
     scene.recorder.begin_cell(thread(0), write(33), cell, true).unwrap();
     let race = scene.recorder.begin_cell(other, write(47), cell, true).unwrap_err();
     scene.end(Ending::Race(race))
+}
+
+/// One thread pushes a node relaxed, the other uses it; something is wrong with that, given the use and a moment after the push.
+pub(crate) fn memory(kind: impl Fn(OperationId, Interval) -> MemoryFaultKind) -> Recorder {
+    let mut scene = Scene::new(exact_stack());
+    let other = scene.spawn();
+    let cell = scene.recorder.new_location(ValueKind::Internal, 0);
+    scene.push(thread(0), 1, Relaxed);
+    let newest = scene.newest;
+    scene.load(other, 44, Acquire, newest);
+    let usage = scene.recorder.begin_cell(other, place(47, "with", Orders::None), cell, false).unwrap();
+    let between = |after, before: Option<usize>| {
+        let [after, before] = [Some(after), before].map(|id| id.map(OperationId::new));
+        Interval { thread: thread(0), after, before }
+    };
+    let kind = kind(usage, between(2, None));
+    let fault = MemoryFault { kind, bytes: 24, allocated: Some(between(0, Some(1))) };
+    scene.recorder.recording_mut().memory_faults.push(fault);
+    scene.complete()
 }
 
 pub(crate) fn panic() -> Recorder {

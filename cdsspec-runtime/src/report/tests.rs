@@ -3,7 +3,7 @@
 use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
 use super::{Coverage, describe, page, unusable, whole};
 use crate::check::{CheckOptions, Verdict, check_execution};
-use crate::record::{Ending, Exploration, Limit, LimitKind, Recorder, WaitReason};
+use crate::record::{Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason};
 use expect_test::{ExpectFile, expect_file};
 use std::collections::BTreeMap;
 
@@ -58,6 +58,33 @@ fn a_cycle_is_shown_call_by_call() {
 #[test]
 fn a_race_names_both_accesses_and_what_would_order_them() {
     assert_report(Verdict::Race, scene::race, expect_file!["golden/race.txt"]);
+}
+
+#[test]
+fn memory_that_is_not_yet_initialised_comes_with_the_allocation_and_the_use() {
+    let make = || scene::memory(|usage, _| MemoryFaultKind::Unallocated { usage });
+    assert_report(Verdict::Uninitialised, make, expect_file!["golden/uninitialised.txt"]);
+    let make = || {
+        scene::memory(|usage, initialised| {
+            let source = scene::line(31);
+            MemoryFaultKind::Uninitialised { usage, initialised, source }
+        })
+    };
+    assert_report(Verdict::Uninitialised, make, expect_file!["golden/uninitialised_again.txt"]);
+}
+
+#[test]
+fn memory_that_was_freed_comes_with_the_use_and_the_free() {
+    let make = || scene::memory(|usage, freed| MemoryFaultKind::Freed { usage, freed });
+    assert_report(Verdict::Freed, make, expect_file!["golden/freed.txt"]);
+    let make = || scene::memory(|_, freed| MemoryFaultKind::FreedTwice { first: freed, second: freed });
+    assert_report(Verdict::Freed, make, expect_file!["golden/freed_twice.txt"]);
+}
+
+#[test]
+fn memory_that_is_left_comes_with_its_allocation() {
+    let make = || scene::memory(|_, _| MemoryFaultKind::Leaked { blocks: 2 });
+    assert_report(Verdict::Leak, make, expect_file!["golden/leak.txt"]);
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Builder {
             let f = f.take().expect("cdsspec bug: a thread is started once");
             let slot = Arc::new(Slot::new());
             let result = Arc::clone(&slot);
-            let body = Box::new(move || run_body(move || result.fill(f())));
+            let body = Box::new(move || run_body(|| result.fill(f())));
             JoinHandle::of_execution(self.spawn_in_execution(execution, place, body), slot)
         }) {
             return Ok(handle);
@@ -61,7 +61,7 @@ impl Builder {
         self.into_std().spawn(f).map(JoinHandle::of_std)
     }
 
-    /// Starts a thread of the program; `body` is in [`run_body`] already.
+    /// `body` is to run in [`run_body`]. It is not wrapped here: the box is the checker's, what is in it is the program's.
     pub(super) fn spawn_in_execution(
         &self,
         execution: &Execution,

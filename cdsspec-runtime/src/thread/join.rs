@@ -1,7 +1,7 @@
 //! Waiting for threads.
 
 use super::current::Thread;
-use crate::port::with;
+use crate::port::{as_checker, with};
 use crate::record::{Orders, Place};
 use std::any::Any;
 use std::fmt;
@@ -66,7 +66,10 @@ impl<T> JoinHandle<T> {
             Some(execution.port().join(place, thread))
         });
         joined.flatten().expect("a thread is joined in the execution that started it")?;
-        slot.take()
+        let result = slot.take();
+        // Nothing of the program's is in it any more.
+        as_checker(|| drop(slot));
+        result
     }
 
     /// The thread.

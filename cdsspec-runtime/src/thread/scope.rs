@@ -175,7 +175,7 @@ impl Builder {
         }
         let slot = Arc::new(Slot::new());
         let result = Arc::clone(&slot);
-        let body: Box<dyn FnOnce() + 'scope> = Box::new(move || run_body(move || result.fill(f())));
+        let body: Box<dyn FnOnce() + 'scope> = Box::new(move || run_body(|| result.fill(f())));
         // SAFETY: the scope ends after the thread has left its body; and an engine that leaves a thread without unwinding it does
         // not run or drop the body later.
         let body = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'scope>, Box<dyn FnOnce()>>(body) };

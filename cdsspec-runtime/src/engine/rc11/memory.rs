@@ -9,11 +9,14 @@ use crate::record::{Ending, MemoryFault, OperationId, ThreadId};
 
 /// What is wrong with the memory of the execution that has ended. If anything is, the execution is recorded.
 pub(super) fn faults(port: &Rc11Port, heap: &Heap, ending: &Ending) -> Vec<MemoryFault> {
-    if !heap.is_used() {
+    let classes = port.limits.memory;
+    let looks_for_leaks = heap.is_used() && (classes.leaks || classes.reclaims_leaks);
+    if !heap.can_show_a_fault() && !looks_for_leaks {
         return Vec::new();
     }
     let faults: Vec<_> = {
-        let (run, classes) = (port.run.borrow(), port.limits.memory);
+        port.run.borrow_mut().explorer.graph_mut().compute_clocks();
+        let run = port.run.borrow();
         let mut faults = memory::faults(heap, ending, classes, uses(&run), &Graphed::new(&run));
         let newest = |location| run.newest_value(location);
         faults.extend(memory::leak(heap, ending, classes, &newest, &mut stored(&run)));
