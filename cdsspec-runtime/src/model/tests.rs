@@ -89,7 +89,7 @@ fn settings(builder: &Builder) -> Settings {
 }
 
 fn check_with(engine: &FakeEngine, builder: Builder) -> Outcome {
-    let identity = Identity { program: "program".to_owned(), test: None };
+    let identity = Identity { program: "program".to_owned(), test: None, overrides: String::new() };
     let mut outcome = run(engine, &settings(&builder), identity, Arc::new(|| {}));
     outcome.seconds = 0.0;
     outcome
