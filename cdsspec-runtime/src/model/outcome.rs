@@ -1,7 +1,7 @@
 //! What a run came to.
 
 use super::environment::SettingError;
-use super::example::Expected;
+use super::expected::Expected;
 use super::run::Identity;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::Verdict;

@@ -123,8 +123,7 @@ impl Port for OrderedPort {
 
     fn fence(&self, place: Place, order: Ordering) {
         self.settle();
-        let is_observed = !self.port.is_unobserved();
-        if is_observed {
+        if place.orders != Orders::None && !self.port.is_unobserved() {
             self.table.note(place, true);
         }
         match self.table.at(&place).orders {

@@ -1,0 +1,17 @@
+//! Which of the memory orders of a structure are needed: each is weakened, and programs say whether it shows.
+//!
+//! # Paper
+//! Injection: CDSSpec (Ou and Demsky, PPoPP 2017), section 6.4.2. Orders that are stronger than needed: section 6.4.3. Which fences are missing:
+//! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
+
+mod injection;
+mod pool;
+mod program;
+mod site;
+mod source;
+mod subject;
+
+pub use injection::{Injection, InjectionResult, Injections, LeftOut, weaken};
+pub use program::Programs;
+pub use site::{Level, Part, Site};
+pub use subject::{Class, Proof};
