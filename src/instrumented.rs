@@ -12,5 +12,5 @@ pub use cdsspec_runtime::heap::Allocator;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
 /// Which memory orders are needed.
 pub use cdsspec_runtime::weaken;
-pub use cdsspec_runtime::weaken::weaken;
+pub use cdsspec_runtime::weaken::{advise, weaken};
 pub use cdsspec_runtime::{allocator, cell, example, hint, sync, thread, thread_local};

@@ -9,6 +9,8 @@ pub(super) enum Command {
     List,
     /// Which weaker memory orders these programs find; all of them, if none is named.
     Weaken { chosen: Vec<String>, jobs: Option<usize>, is_json: bool },
+    /// Which memory orders these programs need; all of them, if none is named.
+    Advise { chosen: Vec<String>, jobs: Option<usize> },
     /// These programs; all of them, if none is named.
     Run { chosen: Vec<String>, engine: Option<String>, is_json: bool },
 }
@@ -29,7 +31,7 @@ impl fmt::Display for ArgumentError {
         match self {
             Self::Unknown { argument, names } => write!(
                 f,
-                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--jobs N`, or one of {}",
+                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--advise`, `--jobs N`, or one of {}",
                 names.join(", ")
             ),
             Self::NoJobs => f.write_str("`--jobs` needs a number from 1: `--jobs 2`"),
@@ -45,7 +47,7 @@ pub(super) fn parse(
 ) -> Result<Command, ArgumentError> {
     let mut chosen = Vec::new();
     let mut engine = None;
-    let (mut is_json, mut is_list, mut is_weaken) = (false, false, false);
+    let (mut is_json, mut is_list, mut is_weaken, mut is_advise) = (false, false, false, false);
     let mut jobs = None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
@@ -54,6 +56,7 @@ pub(super) fn parse(
             "--json" => is_json = true,
             "--list" => is_list = true,
             "--weaken" => is_weaken = true,
+            "--advise" => is_advise = true,
             "--jobs" => {
                 let count = arguments.next().and_then(|count| count.parse().ok());
                 jobs = Some(count.filter(|&count| count > 0).ok_or(ArgumentError::NoJobs)?);
@@ -64,6 +67,7 @@ pub(super) fn parse(
     }
     Ok(match () {
         () if is_list => Command::List,
+        () if is_advise => Command::Advise { chosen, jobs },
         () if is_weaken => Command::Weaken { chosen, jobs, is_json },
         () => Command::Run { chosen, engine, is_json },
     })

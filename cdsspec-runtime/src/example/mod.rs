@@ -9,7 +9,7 @@ pub use seed::seeded;
 use crate::model::{Builder, Outcome, is_loom};
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
-use crate::weaken::{Programs, weaken};
+use crate::weaken::{Programs, advise, weaken};
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -124,7 +124,8 @@ impl Example {
     }
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
-    /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find. Succeeds if each came to what is expected of it.
+    /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
+    /// need; both on `--jobs N` cores. Succeeds if each came to what is expected of it.
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
         match self.run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -151,6 +152,10 @@ impl Example {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
             Command::List => print_list(&names, output).map(|()| true),
+            Command::Advise { chosen, jobs } => {
+                let advice = advise(self.programs(&chosen, jobs));
+                output.write_all(advice.to_string().as_bytes()).map(|()| true)
+            }
             Command::Weaken { chosen, jobs, is_json } => {
                 let injections = weaken(self.programs(&chosen, jobs));
                 let text = if is_json { injections.json_lines() } else { injections.to_string() };

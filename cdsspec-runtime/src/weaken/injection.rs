@@ -2,9 +2,9 @@
 
 use super::pool::Pool;
 use super::program::Programs;
-use super::site::{Level, Site, sites};
+use super::site::{Change, Level, Site, SiteKey, sites};
 use super::source::{Description, Sources};
-use super::subject::{Answer, Class, Proof, Subject};
+use super::subject::{Answer, Class, LeftOut, Proof, Subject};
 use crate::check::Verdict;
 use crate::report;
 use serde::Serialize;
@@ -54,16 +54,6 @@ pub enum InjectionResult {
     NotReached,
 }
 
-/// A program that does not hold as it is written, so that it says nothing of weaker orders.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct LeftOut {
-    /// Its name.
-    pub program: String,
-    /// Its verdict.
-    pub verdict: Verdict,
-}
-
 /// Every order that programs exercise, weakened by one step at a time.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -87,7 +77,7 @@ pub struct Injections {
 pub fn weaken(programs: impl Into<Programs>) -> Injections {
     let programs = programs.into();
     let begin = Instant::now();
-    let subject = Subject::new(&programs);
+    let subject = Subject::of_those_that_hold(&programs);
     let steps: Vec<(Site, Level)> = sites(&subject.reached())
         .into_iter()
         .flat_map(|site| site.weaker(site.written_level()).into_iter().map(move |to| (site, to)))
@@ -98,22 +88,14 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
         deadline: programs.duration_max.map(|duration| begin + duration),
         title: programs.has_progress.then_some(title.as_str()),
     };
-    let answers = pool.run(&steps, |step| subject.ask(&vec![*step]));
+    let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
     let named = name_operations(steps.iter().map(|(site, _)| *site));
     let injections = steps.into_iter().zip(answers).map(|((site, to), answer)| {
         let (operation, description) = named[&site.key()].clone();
         let Description { line, is_ambiguous, .. } = description;
         Injection { site, operation, line, is_ambiguous, to, result: result(answer) }
     });
-    Injections { structure: programs.name, injections: injections.collect(), left_out: left_out(&subject) }
-}
-
-pub(super) fn left_out(subject: &Subject) -> Vec<LeftOut> {
-    let of = |failing: &super::subject::Failing| LeftOut {
-        program: failing.program.name.clone(),
-        verdict: failing.outcome.verdict,
-    };
-    subject.failing.iter().map(of).collect()
+    Injections { structure: programs.name, injections: injections.collect(), left_out: subject.left_out }
 }
 
 fn result(answer: Option<Answer>) -> InjectionResult {
@@ -127,9 +109,7 @@ fn result(answer: Option<Answer>) -> InjectionResult {
 
 /// A name for the operation of each site, and what the source says. Operations that would be called the same are numbered, in the order of
 /// the source.
-pub(super) fn name_operations(
-    sites: impl Iterator<Item = Site>,
-) -> BTreeMap<super::site::SiteKey, (String, Description)> {
+pub(super) fn name_operations(sites: impl Iterator<Item = Site>) -> BTreeMap<SiteKey, (String, Description)> {
     let mut sources = Sources::default();
     let mut taken: BTreeMap<String, u32> = BTreeMap::new();
     let mut named = BTreeMap::new();

@@ -4,14 +4,19 @@
 //! Injection: CDSSpec (Ou and Demsky, PPoPP 2017), section 6.4.2. Orders that are stronger than needed: section 6.4.3. Which fences are missing:
 //! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
 
+mod advice;
 mod injection;
+mod lower;
+mod patch;
 mod pool;
 mod program;
+mod raise;
 mod site;
 mod source;
 mod subject;
 
-pub use injection::{Injection, InjectionResult, Injections, LeftOut, weaken};
+pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
+pub use injection::{Injection, InjectionResult, Injections, weaken};
 pub use program::Programs;
-pub use site::{Level, Part, Site};
-pub use subject::{Class, Proof};
+pub use site::{FencePosition, Level, Part, Site};
+pub use subject::{Class, LeftOut, Proof};

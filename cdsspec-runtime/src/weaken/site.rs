@@ -117,6 +117,11 @@ impl Site {
         weaker.iter().copied().map(Level::Order).chain(absent).collect()
     }
 
+    /// The strongest level.
+    pub(super) fn strongest(&self) -> Level {
+        Level::Order(SeqCst)
+    }
+
     /// Every level above one, the weakest first.
     pub(super) fn stronger(&self, level: Level) -> Vec<Level> {
         let all: &[Ordering] = match self.kind() {
@@ -144,27 +149,78 @@ fn strength(order: Ordering) -> u8 {
     }
 }
 
-/// A level for each of some sites.
-pub(super) type Assignment = Vec<(Site, Level)>;
+/// Other orders at some sites, and fences added before some places.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Change {
+    /// At most one level a site; a site that keeps what is written may be there or not.
+    pub(super) levels: Vec<(Site, Level)>,
+    pub(super) fences: Vec<(Place, FencePosition, Ordering)>,
+}
 
-/// The overrides that an assignment comes to, at the places that `is_reached`.
-pub(super) fn overrides(assignment: &Assignment, is_reached: impl Fn(&Place) -> bool) -> Overrides {
-    let mut overrides = Overrides::new();
-    for (site, level) in assignment.iter().filter(|(site, _)| is_reached(&site.place)) {
-        let place = site.place;
-        let in_force = overrides.at(&place).orders.unwrap_or(place.orders);
-        let orders = match (level, in_force, site.part) {
-            (Level::Absent, ..) => {
-                overrides = overrides.without_fence(place);
-                continue;
-            }
-            (Level::Order(order), Orders::Two(_, failure), Part::Success) => Orders::Two(*order, failure),
-            (Level::Order(order), Orders::Two(success, _), _) => Orders::Two(success, *order),
-            (Level::Order(order), ..) => Orders::One(*order),
-        };
-        overrides = overrides.with_orders(place, orders);
+/// Where a fence is added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FencePosition {
+    /// Just before an operation.
+    Before,
+    /// Just after it.
+    After,
+}
+
+impl Change {
+    /// One site at another level.
+    pub(super) fn of(site: Site, level: Level) -> Self {
+        Self { levels: vec![(site, level)], fences: Vec::new() }
     }
-    overrides
+
+    /// The same with a site at another level.
+    pub(super) fn with(&self, site: Site, level: Level) -> Self {
+        let mut changed = self.clone();
+        changed.levels.retain(|(known, _)| *known != site);
+        if level != site.written_level() {
+            changed.levels.push((site, level));
+        }
+        changed
+    }
+
+    /// The level of a site; what is written, if nothing else.
+    pub(super) fn level(&self, site: &Site) -> Level {
+        let known = self.levels.iter().find(|(known, _)| known == site);
+        known.map_or_else(|| site.written_level(), |(_, level)| *level)
+    }
+
+    /// The same with a fence of this order beside a place, or with none.
+    pub(super) fn with_fence(&self, place: Place, position: FencePosition, order: Option<Ordering>) -> Self {
+        let mut changed = self.clone();
+        changed.fences.retain(|(known, side, _)| *known != place || *side != position);
+        changed.fences.extend(order.map(|order| (place, position, order)));
+        changed
+    }
+
+    /// The overrides that it comes to, at the places that `is_reached`.
+    pub(super) fn overrides(&self, is_reached: impl Fn(&Place) -> bool) -> Overrides {
+        let mut overrides = Overrides::new();
+        for (site, level) in self.levels.iter().filter(|(site, _)| is_reached(&site.place)) {
+            let place = site.place;
+            let in_force = overrides.at(&place).orders.unwrap_or(place.orders);
+            let orders = match (level, in_force, site.part) {
+                (Level::Absent, ..) => {
+                    overrides = overrides.without_fence(place);
+                    continue;
+                }
+                (Level::Order(order), Orders::Two(_, failure), Part::Success) => Orders::Two(*order, failure),
+                (Level::Order(order), Orders::Two(success, _), _) => Orders::Two(success, *order),
+                (Level::Order(order), ..) => Orders::One(*order),
+            };
+            overrides = overrides.with_orders(place, orders);
+        }
+        for (place, position, order) in self.fences.iter().filter(|(place, ..)| is_reached(place)) {
+            overrides = match position {
+                FencePosition::Before => overrides.with_fence_before(*place, *order),
+                FencePosition::After => overrides.with_fence_after(*place, *order),
+            };
+        }
+        overrides
+    }
 }
 
 #[cfg(test)]
@@ -226,9 +282,11 @@ mod tests {
     fn the_two_orders_of_a_place_are_set_together() {
         let success = site("compare_exchange", Part::Success);
         let failure = site("compare_exchange", Part::Failure);
-        let assignment = vec![(success, Level::Order(Release)), (failure, Level::Order(Relaxed))];
-        let both = overrides(&assignment, |_| true);
+        let change = Change::of(success, Level::Order(Release)).with(failure, Level::Order(Relaxed));
+        let both = change.overrides(|_| true);
         assert_eq!(both.at(&success.place).orders, Some(Orders::Two(Release, Relaxed)));
-        assert!(overrides(&assignment, |_| false).is_empty());
+        assert!(change.overrides(|_| false).is_empty());
+        let back = change.with(success, success.written_level());
+        assert_eq!(back, Change::of(failure, Level::Order(Relaxed)));
     }
 }

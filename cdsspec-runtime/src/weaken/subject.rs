@@ -1,7 +1,7 @@
 //! What is judged: programs, as they are written, and what other orders make of them.
 
 use super::program::{Program, Programs};
-use super::site::{Assignment, overrides};
+use super::site::Change;
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
 use crate::port::{PlaceLog, ReachedPlace};
@@ -74,90 +74,104 @@ pub(super) enum Answer {
     Open { program: String, verdict: Verdict, report: String },
 }
 
-/// A program that holds as it is written.
+/// A program, and what came of it as it is written.
 pub(super) struct Known {
     program: Program,
-    pub(super) executions: u64,
-    inadmissible: u64,
+    outcome: Outcome,
     reached: Vec<ReachedPlace>,
 }
 
-/// The programs that hold as they are written, and the others.
+/// The programs, as they are written.
 pub(super) struct Subject {
-    /// The one with the fewest executions first.
-    pub(super) known: Vec<Known>,
-    /// Those that do not hold: their outcomes, and what they reach.
-    pub(super) failing: Vec<Failing>,
+    /// Those that take part, the one with the fewest executions first.
+    programs: Vec<Known>,
+    /// Those that do not hold, and take no part.
+    pub(super) left_out: Vec<LeftOut>,
     executions_max: Option<u64>,
 }
 
-/// A program that does not hold as it is written.
-pub(super) struct Failing {
-    pub(super) program: Program,
-    pub(super) outcome: Outcome,
-    pub(super) reached: Vec<ReachedPlace>,
+/// A program that does not hold as it is written, so that it says nothing of weaker orders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Its name.
+    pub program: String,
+    /// Its verdict.
+    pub verdict: Verdict,
 }
 
 impl Subject {
     /// Runs every program as it is written.
     pub(super) fn new(programs: &Programs) -> Self {
         let mut subject =
-            Self { known: Vec::new(), failing: Vec::new(), executions_max: programs.executions_max };
+            Self { programs: Vec::new(), left_out: Vec::new(), executions_max: programs.executions_max };
         for program in &programs.programs {
             let log = PlaceLog::new();
             let outcome = subject.run(program, |builder| builder.place_log(&log));
-            let (program, reached) = (program.clone(), log.places());
-            if outcome.holds() {
-                let Outcome { executions, inadmissible, .. } = outcome;
-                subject.known.push(Known { program, executions, inadmissible, reached });
-            } else {
-                subject.failing.push(Failing { program, outcome, reached });
-            }
+            subject.programs.push(Known { program: program.clone(), outcome, reached: log.places() });
         }
-        subject.known.sort_by_key(|known| known.executions);
+        subject.programs.sort_by_key(|known| known.outcome.executions);
         subject
     }
 
-    /// The places that the programs that hold reach, in the order of the source.
-    pub(super) fn reached(&self) -> Vec<ReachedPlace> {
-        union(self.known.iter().map(|known| known.reached.as_slice()))
+    /// The programs that hold as they are written; the others take no part.
+    pub(super) fn of_those_that_hold(programs: &Programs) -> Self {
+        let mut subject = Self::new(programs);
+        let (holding, failing) = subject.programs.into_iter().partition(|known| known.outcome.holds());
+        subject.programs = holding;
+        let left_out = |known: Known| LeftOut { program: known.program.name, verdict: known.outcome.verdict };
+        subject.left_out = Vec::into_iter(failing).map(left_out).collect();
+        subject
     }
 
-    /// Runs the programs that reach one of the places until one does not hold.
-    pub(super) fn ask(&self, assignment: &Assignment) -> Answer {
+    /// Whether every program holds as it is written.
+    pub(super) fn holds(&self) -> bool {
+        self.programs.iter().all(|known| known.outcome.holds())
+    }
+
+    /// The places that the programs reach, in the order of the source.
+    pub(super) fn reached(&self) -> Vec<ReachedPlace> {
+        union(self.programs.iter().map(|known| known.reached.as_slice()))
+    }
+
+    /// Runs the programs that reach one of the places until one does not hold; what the others came to as written is known.
+    pub(super) fn ask(&self, change: &Change) -> Answer {
         let mut total = 0;
         let mut open = None;
-        for known in &self.known {
+        for known in &self.programs {
             let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
-            let overrides = overrides(assignment, is_reached);
-            if overrides.is_empty() {
-                continue;
-            }
-            let outcome = self.run(&known.program, |builder| builder.order_overrides(overrides));
+            let overrides = change.overrides(is_reached);
+            let outcome = if overrides.is_empty() {
+                known.outcome.clone()
+            } else {
+                self.run(&known.program, |builder| builder.order_overrides(overrides))
+            };
             total += outcome.executions;
-            match self.judge(known, outcome) {
-                Some(Answer::Hold { .. }) | None => {}
-                Some(Answer::Fails(proof)) => return Answer::Fails(proof),
-                Some(answer) => open = open.or(Some(answer)),
+            match judge(known, &outcome) {
+                None => {}
+                Some(Answer::Open { .. }) if open.is_some() => {}
+                Some(Answer::Open { program, verdict, report }) => {
+                    open = Some(Answer::Open { program, verdict, report });
+                }
+                Some(answer) => return answer,
             }
         }
         open.unwrap_or(Answer::Hold { executions: total })
     }
 
-    /// Inadmissible executions are a finding where there were none before.
-    fn judge(&self, known: &Known, outcome: Outcome) -> Option<Answer> {
-        let class = match Class::of(outcome.verdict) {
-            None if outcome.inadmissible > 0 && known.inadmissible == 0 => Some(Class::Inadmissible),
-            class => class,
-        };
-        let program = known.program.name.clone();
-        if let Some(class) = class {
-            let Outcome { verdict, executions, .. } = outcome;
-            let report = outcome.report().to_owned();
-            return Some(Answer::Fails(Proof { class, verdict, program, executions, report }));
+    /// Runs every program to its end with these orders, and adds the places that come up to those known.
+    pub(super) fn explore(&mut self, change: &Change) {
+        for index in 0..self.programs.len() {
+            let known = &self.programs[index];
+            let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
+            let log = PlaceLog::new();
+            let overrides = change.overrides(is_reached);
+            let set =
+                |builder: Builder| builder.place_log(&log).order_overrides(overrides).stop_at_first(false);
+            let _ = self.run(&known.program, set);
+            let all = union([known.reached.as_slice(), &log.places()].into_iter());
+            self.programs[index].reached = all;
         }
-        let report = || outcome.report().to_owned();
-        (!outcome.holds()).then(|| Answer::Open { program, verdict: outcome.verdict, report: report() })
     }
 
     fn run(&self, program: &Program, set: impl FnOnce(Builder) -> Builder) -> Outcome {
@@ -166,6 +180,24 @@ impl Subject {
             builder = builder.executions_max(count);
         }
         (program.run)(set(builder))
+    }
+}
+
+/// What the outcome of a program says to a change. Inadmissible executions are a finding where there were none before.
+fn judge(known: &Known, outcome: &Outcome) -> Option<Answer> {
+    let class = match Class::of(outcome.verdict) {
+        None if outcome.inadmissible > 0 && known.outcome.inadmissible == 0 => Some(Class::Inadmissible),
+        class => class,
+    };
+    let (program, verdict) = (known.program.name.clone(), outcome.verdict);
+    let report = || outcome.report().to_owned();
+    match class {
+        Some(class) => {
+            let executions = outcome.executions;
+            Some(Answer::Fails(Proof { class, verdict, program, executions, report: report() }))
+        }
+        None if outcome.holds() => None,
+        None => Some(Answer::Open { program, verdict, report: report() }),
     }
 }
 
