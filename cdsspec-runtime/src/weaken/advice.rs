@@ -197,7 +197,7 @@ impl Advice {
         let orders = format!("{count} of {} orders", self.recommendations.len());
         match &self.goal {
             Goal::Weaken if count == 0 => {
-                format!("every one of {} orders is needed", self.recommendations.len())
+                format!("none of {} orders can be weaker", self.recommendations.len())
             }
             Goal::Weaken => format!("{orders} can be weaker"),
             Goal::Strengthen => {

@@ -52,7 +52,7 @@ fn edit(lines: &[String], mut edits: Edits, place: &Place, replacement: &Replace
         }
         Some(_) => {}
     }
-    let fence = |order: Ordering| format!("{indent}std::sync::atomic::fence({});", path_of(order));
+    let fence = |order: Ordering| format!("{indent}cdsspec::sync::atomic::fence({});", path_of(order));
     if let Some(order) = replacement.fence_before {
         edits.entry(index).or_insert_with(|| vec![line.clone()]).insert(0, fence(order));
     }

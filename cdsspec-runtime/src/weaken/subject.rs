@@ -39,7 +39,7 @@ impl Class {
     /// The class of a fault; `None` for verdicts that are none, or that say nothing of the orders.
     fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Race | Verdict::Panic => Some(Self::BuiltIn),
+            Verdict::Race | Verdict::Uninitialised | Verdict::Freed | Verdict::Panic => Some(Self::BuiltIn),
             Verdict::Deadlock | Verdict::Livelock => Some(Self::Blocked),
             Verdict::Cyclic | Verdict::Violated | Verdict::Unjustified => Some(Self::Violated),
             Verdict::Inadmissible => Some(Self::Inadmissible),
