@@ -55,9 +55,9 @@ fn an_example_prints_a_table_and_the_report_of_its_first_seeded_bug() {
     expect![[r#"
         | program        | verdict          | executions | inadmissible | shapes | histories | seconds |
         | -------------- | ---------------- | ---------- | ------------ | ------ | --------- | ------- |
-        | push_pop       | holds            | 1          | 0            | 1      | 1         | 0.00    |
-        | bug: stale_pop | race             | 1          | 0            | 1      | 0         | 0.00    |
-        | bug: missed    | holds            | 1          | 0            | 1      | 1         | 0.00    |  <- expected panic"#]].assert_eq(&table.join("\n"));
+        | push_pop       | holds            | 1          | 0            | 1      | 0         | 0.00    |
+        | bug: stale_pop | race             | 1          | 0            | 0      | 0         | 0.00    |
+        | bug: missed    | holds            | 1          | 0            | 1      | 0         | 0.00    |  <- expected panic"#]].assert_eq(&table.join("\n"));
     assert!(text.contains("\nseeded bug stale_pop\n\nrace: "), "{text}");
     assert!(text.contains("\nseeded bug missed\n\nholds: "), "{text}");
     assert!(!text.contains("\nprogram push_pop\n"), "{text}");

@@ -32,7 +32,7 @@ pub(super) fn search(subject: &Subject, pool: Pool<'_>) -> Found {
     }
     let mut change = Change::default();
     let mut not_reached_count = 0;
-    for site in &all {
+    for site in all.iter().filter(|site| !site.weaker(site.written_level()).is_empty()) {
         if pool.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             not_reached_count += 1;
             continue;

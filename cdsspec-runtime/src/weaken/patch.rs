@@ -88,8 +88,11 @@ fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Or
         let written: String = characters.get(begin..end)?.iter().collect();
         let written = written.trim();
         let path = written.strip_suffix(&format!("{from:?}"))?;
-        let is_known = |order: Ordering| lines.iter().any(|line| has_word(line, &format!("{order:?}")));
-        let new = if path.is_empty() && !is_known(to) { path_of(to) } else { format!("{path}{to:?}") };
+        let new = if path.is_empty() && !is_imported(lines, &format!("{to:?}")) {
+            path_of(to)
+        } else {
+            format!("{path}{to:?}")
+        };
         let lead = characters[begin..end].iter().take_while(|character| character.is_whitespace()).count();
         let begin = begin + lead;
         let after = begin + written.chars().count();
@@ -104,10 +107,16 @@ fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Or
     Some(())
 }
 
-/// Whether a line of code has a word by itself.
-fn has_word(line: &str, word: &str) -> bool {
-    let code = line.split("//").next().unwrap_or_default();
-    code.split(|character: char| !character.is_alphanumeric() && character != '_').any(|part| part == word)
+/// Whether a name is imported by the file.
+fn is_imported(lines: &[String], name: &str) -> bool {
+    let mut is_use = false;
+    lines.iter().any(|line| {
+        is_use |= line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ");
+        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let found = is_use && line.split(|character| !is_word(character)).any(|word| word == name);
+        is_use &= !line.contains(';');
+        found
+    })
 }
 
 /// The arguments of the call at a place, those that stand on one line each.
