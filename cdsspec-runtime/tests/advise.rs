@@ -16,18 +16,32 @@ struct Mailbox {
 // SAFETY: `state` orders the accesses of `data`; where it does not, the engine reports the race.
 unsafe impl Sync for Mailbox {}
 
+impl Mailbox {
+    fn new() -> Self {
+        Self { data: UnsafeCell::new(0), state: AtomicUsize::new(0) }
+    }
+
+    fn write(&self) {
+        // SAFETY: nobody reads before the state is 1.
+        self.data.with_mut(|data| unsafe { *data = 1 });
+    }
+
+    fn read(&self) {
+        // SAFETY: nobody writes once the state is 1.
+        self.data.with(|data| assert_eq!(unsafe { *data }, 1));
+    }
+}
+
 /// A value is handed over, with these orders.
 fn hand_over(store: Ordering, exchange: Ordering) {
-    let mailbox = Mailbox { data: UnsafeCell::new(0), state: AtomicUsize::new(0) };
+    let mailbox = Mailbox::new();
     thread::scope(|scope| {
         scope.spawn(|| {
-            // SAFETY: nobody reads before the state is 1.
-            mailbox.data.with_mut(|data| unsafe { *data = 1 });
+            mailbox.write();
             mailbox.state.store(1, store);
         });
         if mailbox.state.compare_exchange(1, 2, exchange, Relaxed).is_ok() {
-            // SAFETY: nobody writes once the state is 1.
-            mailbox.data.with(|data| assert_eq!(unsafe { *data }, 1));
+            mailbox.read();
         }
     });
 }
@@ -55,20 +69,16 @@ fn store_buffering(has_fences: bool) {
 
 /// A value is handed over to who waits for it.
 fn hand_over_waiting() {
-    let (x, y) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let data = Mailbox { data: UnsafeCell::new(0), state: AtomicUsize::new(0) };
+    let mailbox = Mailbox::new();
     thread::scope(|scope| {
         scope.spawn(|| {
-            x.store(1, Relaxed);
-            // SAFETY: nobody reads before y is 1.
-            data.data.with_mut(|data| unsafe { *data = 1 });
-            y.store(1, Relaxed);
+            mailbox.write();
+            mailbox.state.store(1, Relaxed);
         });
-        while y.load(Relaxed) == 0 {
+        while mailbox.state.load(Relaxed) == 0 {
             thread::yield_now();
         }
-        // SAFETY: as above.
-        data.data.with(|data| assert_eq!(unsafe { *data }, 1));
+        mailbox.read();
     });
 }
 
@@ -132,8 +142,8 @@ fn a_flag_without_orders_gets_them() {
     let advice = advise(programs("hand_over_waiting", hand_over_waiting));
     assert!(advice.is_confirmed, "{advice}");
     let expected = [
-        "hand_over_waiting: y.store: Relaxed -> Release (Relaxed race)",
-        "hand_over_waiting: y.load: Relaxed -> Acquire (Relaxed race)",
+        "hand_over_waiting: state.store: Relaxed -> Release (Relaxed race)",
+        "hand_over_waiting: state.load: Relaxed -> Acquire (Relaxed race)",
     ];
     assert_eq!(changes(&advice), expected);
 }

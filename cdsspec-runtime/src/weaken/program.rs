@@ -39,6 +39,7 @@ pub struct Programs {
     pub(super) jobs: Option<usize>,
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
+    pub(super) uninitialised: Option<bool>,
     pub(super) has_progress: bool,
 }
 
@@ -51,6 +52,7 @@ impl Programs {
             jobs: None,
             executions_max: None,
             duration_max: None,
+            uninitialised: None,
             has_progress: true,
         }
     }
@@ -89,6 +91,13 @@ impl Programs {
     /// How long all may take: what was not begun by then is not reached, and named.
     pub fn duration_max(mut self, duration: Duration) -> Self {
         self.duration_max = Some(duration);
+        self
+    }
+
+    /// Whether uses of uninitialised memory are looked for, which they are by default: without, the specification alone has to find what
+    /// they show ([`Builder::uninitialised`], `CDSSPEC_UNINITIALISED`).
+    pub fn uninitialised(mut self, is_on: bool) -> Self {
+        self.uninitialised = Some(is_on);
         self
     }
 

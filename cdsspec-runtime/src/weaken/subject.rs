@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Without a specification: races, accesses of uninitialised and freed memory, panics.
+    /// Without a specification: races, uses of uninitialised and freed memory, panics, and leaks where they are looked for.
     BuiltIn,
     /// Calls are not ordered that a rule wants ordered.
     Inadmissible,
@@ -39,7 +39,9 @@ impl Class {
     /// The class of a fault; `None` for verdicts that are none, or that say nothing of the orders.
     fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Race | Verdict::Uninitialised | Verdict::Freed | Verdict::Panic => Some(Self::BuiltIn),
+            Verdict::Race | Verdict::Uninitialised | Verdict::Freed | Verdict::Panic | Verdict::Leak => {
+                Some(Self::BuiltIn)
+            }
             Verdict::Deadlock | Verdict::Livelock => Some(Self::Blocked),
             Verdict::Cyclic | Verdict::Violated | Verdict::Unjustified => Some(Self::Violated),
             Verdict::Inadmissible => Some(Self::Inadmissible),
@@ -87,7 +89,30 @@ pub(super) struct Subject {
     programs: Vec<Known>,
     /// Those that do not hold, and take no part.
     pub(super) left_out: Vec<LeftOut>,
+    settings: Settings,
+}
+
+/// What holds for every run.
+struct Settings {
     executions_max: Option<u64>,
+    uninitialised: Option<bool>,
+}
+
+impl Settings {
+    fn of(programs: &Programs) -> Self {
+        Self { executions_max: programs.executions_max, uninitialised: programs.uninitialised }
+    }
+
+    fn builder(&self, name: &str) -> Builder {
+        let mut builder = Builder::new().name(name);
+        if let Some(count) = self.executions_max {
+            builder = builder.executions_max(count);
+        }
+        if let Some(is_on) = self.uninitialised {
+            builder = builder.uninitialised(is_on);
+        }
+        builder
+    }
 }
 
 /// A program that does not hold as it is written, so that it says nothing of weaker orders.
@@ -104,7 +129,7 @@ impl Subject {
     /// Runs every program as it is written.
     pub(super) fn new(programs: &Programs) -> Self {
         let mut subject =
-            Self { programs: Vec::new(), left_out: Vec::new(), executions_max: programs.executions_max };
+            Self { programs: Vec::new(), left_out: Vec::new(), settings: Settings::of(programs) };
         for program in &programs.programs {
             let log = PlaceLog::new();
             let outcome = subject.run(program, |builder| builder.place_log(&log));
@@ -175,11 +200,7 @@ impl Subject {
     }
 
     fn run(&self, program: &Program, set: impl FnOnce(Builder) -> Builder) -> Outcome {
-        let mut builder = Builder::new().name(program.name.as_str());
-        if let Some(count) = self.executions_max {
-            builder = builder.executions_max(count);
-        }
-        (program.run)(set(builder))
+        (program.run)(set(self.settings.builder(&program.name)))
     }
 }
 
