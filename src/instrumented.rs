@@ -3,11 +3,14 @@
 pub use cdsspec_runtime::check::Verdict;
 /// Setting up runs, and what they come to.
 pub use cdsspec_runtime::model;
-pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, example, model};
+pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, model};
 /// Tells the checker what it cannot see of memory.
 pub mod alloc {
     pub use cdsspec_runtime::heap::initialized;
 }
 pub use cdsspec_runtime::heap::Allocator;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
-pub use cdsspec_runtime::{allocator, cell, hint, sync, thread, thread_local};
+/// Which memory orders are needed.
+pub use cdsspec_runtime::weaken;
+pub use cdsspec_runtime::weaken::{advise, weaken};
+pub use cdsspec_runtime::{allocator, cell, example, hint, sync, thread, thread_local};

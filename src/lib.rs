@@ -92,6 +92,8 @@
 //! [`model::Builder`] sets limits, and hands over a [`model::Outcome`]. Its verdict says how far it looked: `holds` only if every
 //! execution was explored, `holds_within` some bounds, `inconclusive` at a limit.
 //!
+//! [`weaken`](fn@weaken) says which weaker memory orders the programs find, [`advise`] which orders are needed.
+//!
 //! A program must do the same whenever it sees the same values. A loop that waits must call [`hint::spin_loop`] or
 //! [`thread::yield_now`].
 //!

@@ -6,6 +6,7 @@
 pub mod cell;
 pub mod check;
 pub mod engine;
+pub mod example;
 pub mod heap;
 pub mod hint;
 pub mod history;
@@ -17,3 +18,4 @@ pub mod report;
 pub mod specification;
 pub mod sync;
 pub mod thread;
+pub mod weaken;

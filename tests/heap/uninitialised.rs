@@ -4,7 +4,8 @@ use super::common::{ENGINES, Node, check};
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicPtr;
 use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
-use cdsspec::{Builder, Verdict, thread};
+use cdsspec::weaken::{Class, Programs};
+use cdsspec::{Builder, Verdict, thread, weaken};
 use std::ptr::null_mut;
 
 /// One thread hands a node to the other, which reads it.
@@ -86,4 +87,13 @@ fn what_the_program_says_that_it_has_initialised_comes_before_its_uses() {
             assert!(outcome.holds(), "{outcome}");
         }
     }
+}
+
+#[test]
+fn it_finds_weaker_orders_unless_it_is_switched_off() {
+    let hand_over: fn() = || hand_over(Release, Acquire);
+    let programs = || Programs::from([("hand_over", hand_over)]).progress(false);
+    let injections = weaken(programs());
+    assert_eq!((injections.class_count(Class::BuiltIn), injections.injections.len()), (2, 2), "{injections}");
+    assert_eq!(weaken(programs().uninitialised(false)).found_count(), 0);
 }

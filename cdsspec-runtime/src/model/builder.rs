@@ -4,6 +4,7 @@ use super::environment::Lookup;
 use super::{Outcome, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
+use crate::port::{OrderTable, Overrides, PlaceLog};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +81,8 @@ pub struct Builder {
     pub(super) leaks: Option<bool>,
     pub(super) reclaims_leaks: bool,
     pub(super) stack_bytes: Option<usize>,
+    pub(super) overrides: Overrides,
+    pub(super) place_log: Option<PlaceLog>,
 }
 
 impl Builder {
@@ -225,6 +228,19 @@ impl Builder {
         self
     }
 
+    /// Memory orders other than those written, by place. A place that no operation reaches is a mistake: `inconclusive`, unless a fault
+    /// was found.
+    pub fn order_overrides(mut self, overrides: Overrides) -> Self {
+        self.overrides = overrides;
+        self
+    }
+
+    /// Notes every place with memory orders that the run reaches.
+    pub fn place_log(mut self, log: &PlaceLog) -> Self {
+        self.place_log = Some(log.clone());
+        self
+    }
+
     /// Explores and checks. Never panics on account of the program or its specifications: whatever happens is a verdict.
     pub fn check(self, program: impl Fn() + Send + Sync + 'static) -> Outcome {
         self.check_with(Arc::new(program), &|name| {
@@ -248,14 +264,27 @@ impl Builder {
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
+            overrides: String::new(),
         };
         let engine = setting::resolve(&self, lookup).and_then(|settings| {
             run::refuse_nesting()?;
             Ok((run::make_engine(settings.engine)?, settings))
         });
         match engine {
-            Ok((engine, settings)) => run::run(&*engine, &settings, identity, program),
+            Ok((engine, settings)) => match self.order_table() {
+                None => run::run(&*engine, &settings, identity, program),
+                Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
+            },
             Err(error) => Outcome::unusable(identity, &error),
         }
+    }
+
+    /// The orders of the run, if anything is asked about them.
+    fn order_table(&self) -> Option<Arc<OrderTable>> {
+        if self.overrides.is_empty() && self.place_log.is_none() {
+            return None;
+        }
+        let log = self.place_log.clone().unwrap_or_default();
+        Some(Arc::new(OrderTable::new(self.overrides.clone(), log)))
     }
 }

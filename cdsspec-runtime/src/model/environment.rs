@@ -1,6 +1,7 @@
 //! The environment variables, one for every setting.
 
 use super::Histories;
+use crate::record::Place;
 use std::fmt;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub(super) enum SettingError {
     MissingEngine { name: &'static str, feature: &'static str },
     /// A setting that means nothing to the engine.
     Unsupported { setting: &'static str, engine: &'static str },
+    /// An override of memory orders that nothing comes to.
+    UnreachedPlace { place: Place },
     /// A model inside a model.
     Nested,
 }
@@ -58,6 +61,12 @@ impl fmt::Display for SettingError {
             }
             Self::Unsupported { setting, engine } => {
                 write!(f, "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`")
+            }
+            Self::UnreachedPlace { place } => {
+                write!(
+                    f,
+                    "an override names {place}, which no operation reached: name a place that the program reaches"
+                )
             }
             Self::Nested => {
                 write!(

@@ -3,7 +3,7 @@
 mod bound;
 mod builder;
 mod environment;
-pub mod example;
+mod expected;
 mod outcome;
 mod run;
 mod setting;
@@ -13,7 +13,9 @@ mod watchdog;
 
 pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};
+pub use expected::Expected;
 pub use outcome::Outcome;
+pub(crate) use setting::is_loom;
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.

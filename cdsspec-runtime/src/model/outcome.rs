@@ -1,7 +1,7 @@
 //! What a run came to.
 
 use super::environment::SettingError;
-use super::example::Expected;
+use super::expected::Expected;
 use super::run::Identity;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::Verdict;
@@ -142,7 +142,8 @@ impl Outcome {
                 .collect(),
             report: String::new(),
         };
-        outcome.report = outcome.write_report(tally, exploration, identity.test.as_deref());
+        outcome.report =
+            outcome.write_report(tally, exploration, [identity.test.as_deref(), Some(&identity.overrides)]);
         outcome
     }
 
@@ -174,7 +175,12 @@ impl Outcome {
         }
     }
 
-    fn write_report(&self, tally: &Tally, exploration: &Exploration, test: Option<&str>) -> String {
+    fn write_report(
+        &self,
+        tally: &Tally,
+        exploration: &Exploration,
+        [test, overrides]: [Option<&str>; 2],
+    ) -> String {
         // The worst execution is shown if the verdict is its own.
         let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
         let coverage = Coverage {
@@ -195,6 +201,7 @@ impl Outcome {
             calls_without_points: self.calls_without_points,
             left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
+            overrides: overrides.unwrap_or_default(),
             not_modelled: &self.not_modelled,
         };
         report::whole(shown.map(|worst| worst.text.as_str()), &coverage)

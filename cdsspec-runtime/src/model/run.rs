@@ -3,19 +3,24 @@
 use super::builder::EngineKind;
 use super::environment::SettingError;
 use super::setting::Settings;
-use super::tally::Tally;
+use super::tally::{Tally, is_fault};
 use super::{Outcome, bound, watchdog};
 use crate::check::{CheckOptions, ShapeMemo};
 use crate::engine::{Engine, Program, Visitor};
+use crate::port::OrderTable;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What a run is called.
+#[derive(Clone, Default)]
 pub(super) struct Identity {
     pub(super) program: String,
     /// The name of the test that runs it, if it is one.
     pub(super) test: Option<String>,
+    /// The memory orders that are not as written, in words; empty if all are.
+    pub(super) overrides: String,
 }
 
 /// Explores and checks.
@@ -32,6 +37,31 @@ pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, 
         Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings.limits.memory);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
+}
+
+/// The same with the orders of a table. A place of it that was not reached is a mistake, unless a fault was found: that one has nothing
+/// to do with the place.
+pub(super) fn run_ordered(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: Identity,
+    program: Program,
+    table: &Arc<OrderTable>,
+) -> Outcome {
+    let orders = table.clone();
+    let with_orders = move || {
+        crate::port::with(|execution| execution.set_orders(&orders));
+        program();
+    };
+    let named = identity.clone();
+    let identity = Identity { overrides: table.overrides().to_string(), ..identity };
+    let outcome = run(engine, settings, identity, Arc::new(with_orders));
+    match table.first_unreached() {
+        Some(place) if !is_fault(outcome.verdict) => {
+            Outcome::unusable(named, &SettingError::UnreachedPlace { place })
+        }
+        _ => outcome,
+    }
 }
 
 /// Models do not nest: the inner one would run as part of the outer one's executions.

@@ -1,7 +1,6 @@
 //! Runs under an engine that replays recordings made by hand.
 
 use super::environment::SettingError;
-use super::example::{Example, Expected};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
 use super::{Builder, EngineKind, Histories, Outcome};
@@ -89,7 +88,7 @@ fn settings(builder: &Builder) -> Settings {
 }
 
 fn check_with(engine: &FakeEngine, builder: Builder) -> Outcome {
-    let identity = Identity { program: "program".to_owned(), test: None };
+    let identity = Identity { program: "program".to_owned(), test: None, overrides: String::new() };
     let mut outcome = run(engine, &settings(&builder), identity, Arc::new(|| {}));
     outcome.seconds = 0.0;
     outcome
@@ -374,78 +373,4 @@ fn an_unknown_engine_is_an_error_that_says_who_named_it() {
     let error = resolve(&Builder::new().engine(EngineKind::Rc11).preemptions_max(2), &|_| None);
     assert_eq!(error, Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" }));
     assert_eq!(settings(&Builder::new().engine(EngineKind::Default)).engine, EngineKind::Rc11);
-}
-
-fn example() -> Example {
-    Example::new("stack")
-        .program("push_pop", Expected::Holds, |_| check(&fake(&[good])))
-        .seeded_bug("stale_pop", Verdict::Violated, |_| check(&fake(&[bad])))
-        .seeded_bug("missed", Verdict::Race, |_| check(&fake(&[good])))
-}
-
-fn run_example(arguments: &[&str]) -> (Option<bool>, String) {
-    let mut output = Vec::new();
-    let arguments = arguments.iter().map(|&argument| argument.to_owned());
-    match example().run(arguments, &mut output) {
-        Ok(is_expected) => (Some(is_expected), String::from_utf8(output).unwrap()),
-        Err(error) => (None, error.to_string()),
-    }
-}
-
-#[test]
-fn an_example_prints_a_table_and_the_report_of_its_first_seeded_bug() {
-    let (is_expected, text) = run_example(&[]);
-    assert_eq!(is_expected, Some(false));
-    let table: Vec<_> = text.lines().take(5).collect();
-    expect![[r#"
-        | program        | verdict          | executions | inadmissible | shapes | histories | seconds |
-        | -------------- | ---------------- | ---------- | ------------ | ------ | --------- | ------- |
-        | push_pop       | holds            | 1          | 0            | 1      | 1         | 0.00    |
-        | bug: stale_pop | violated         | 1          | 0            | 1      | 0         | 0.00    |
-        | bug: missed    | holds            | 1          | 0            | 1      | 1         | 0.00    |  <- expected race"#]].assert_eq(&table.join("\n"));
-    assert!(text.contains("\nseeded bug stale_pop\n\nviolated: "), "{text}");
-    assert!(text.contains("\nseeded bug missed\n\nholds: "), "{text}");
-    assert!(!text.contains("\nprogram push_pop\n"), "{text}");
-}
-
-#[test]
-fn an_example_runs_what_is_named() {
-    let (is_expected, text) = run_example(&["push_pop"]);
-    assert_eq!(is_expected, Some(true));
-    assert!(text.contains("\nprogram push_pop\n\nholds: no fault in 1 execution"), "{text}");
-    assert!(!text.contains("stale_pop"), "{text}");
-    assert_eq!(run_example(&["--list"]), (Some(true), "push_pop\nstale_pop\nmissed\n".to_owned()));
-    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, or one of push_pop, stale_pop, missed";
-    assert_eq!(run_example(&["pop"]), (None, error.to_owned()));
-}
-
-#[test]
-fn an_example_prints_one_json_object_a_line() {
-    let (is_expected, text) = run_example(&["--json"]);
-    assert_eq!(is_expected, Some(false));
-    let lines: Vec<serde_json::Value> =
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 3);
-    assert_eq!(lines[0]["program"], "push_pop");
-    assert_eq!(lines[0].get("seeded_bug"), None);
-    let bug = |line: &serde_json::Value| {
-        ["seeded_bug", "expected", "verdict", "found"].map(|key| line[key].to_string()).join(" ")
-    };
-    assert_eq!(bug(&lines[1]), r#""stale_pop" "violated" "violated" true"#);
-    assert_eq!(bug(&lines[2]), r#""missed" "race" "holds" false"#);
-    for key in [
-        "program",
-        "engine",
-        "verdict",
-        "executions",
-        "complete",
-        "blocked",
-        "inadmissible",
-        "shapes",
-        "histories",
-        "seconds",
-        "bounds",
-    ] {
-        assert!(lines.iter().all(|line| line.get(key).is_some()), "{key}");
-    }
 }

@@ -1,9 +1,10 @@
 //! The execution that instrumented types talk to.
 
-use super::{Locals, LocationHint, Port};
+use super::ordered::OrderedPort;
+use super::{Locals, LocationHint, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// One execution at a time of one run: the engine, the recorder, and which object is which location.
 pub struct Execution {
     port: Rc<dyn Port>,
+    /// The same with other orders, in a run that has an order table.
+    ordered: OnceCell<OrderedPort>,
     recorder: Rc<RefCell<Recorder>>,
     number: Cell<u64>,
     /// The number again, for other OS threads.
@@ -50,6 +53,7 @@ impl Execution {
         Self {
             heap: Heap::new(move || teller.progress()),
             port,
+            ordered: OnceCell::new(),
             recorder,
             number: Cell::new(0),
             running: at,
@@ -77,9 +81,17 @@ impl Execution {
         self.heap.begin(number);
     }
 
-    /// The engine.
+    /// The engine; in a run with an order table, by way of that.
     pub fn port(&self) -> &dyn Port {
-        &*self.port
+        match self.ordered.get() {
+            None => &*self.port,
+            Some(ordered) => ordered,
+        }
+    }
+
+    /// The orders of the run, to be set at the start of each execution of it.
+    pub fn set_orders(&self, table: &Arc<OrderTable>) {
+        self.ordered.get_or_init(|| OrderedPort::new(self.port.clone(), table.clone())).begin();
     }
 
     /// Which execution it is: from 1, no two alike in one process.

@@ -9,6 +9,9 @@ mod current;
 mod execution;
 mod hint;
 mod local;
+mod order_table;
+mod ordered;
+mod overrides;
 mod update;
 
 pub use call::{Call, Marker, mark};
@@ -19,6 +22,8 @@ pub(crate) use execution::is_running;
 pub use hint::LocationHint;
 pub use local::run_body;
 pub(crate) use local::{Local, Locals};
+pub use order_table::{OrderTable, PlaceLog, ReachedPlace};
+pub use overrides::{Overrides, Replacement};
 pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::heap::Progress;

@@ -1,6 +1,6 @@
 //! Operations and stores.
 
-use super::{Clock, LocationId, OperationId, Place, StoreId, ThreadId};
+use super::{Clock, LocationId, OperationId, Orders, Place, StoreId, ThreadId};
 use std::sync::atomic::Ordering;
 
 /// What an operation does to memory.
@@ -54,6 +54,20 @@ impl Operation {
     /// Whether `self` happens before `other` (C11, with C++20 release sequences); false for `self` itself.
     pub fn happens_before(&self, other: &Self) -> bool {
         self.id != other.id && self.position <= other.clock.get(self.thread)
+    }
+
+    /// The order that is written for it, where it is not the one in force: an override of the run changed it.
+    pub fn overridden_order(&self) -> Option<Ordering> {
+        let has_succeeded = self.kind != OperationKind::Load;
+        let written = match self.place.orders {
+            Orders::None => return None,
+            Orders::One(order) if has_succeeded || self.place.name == "load" => order,
+            orders => {
+                let (success, failure) = orders.of_compare_exchange()?;
+                if has_succeeded { success } else { failure }
+            }
+        };
+        (self.order != Some(written)).then_some(written)
     }
 
     /// Whether it is a `SeqCst` operation.

@@ -45,6 +45,27 @@ pub enum Orders {
     Two(Ordering, Ordering),
 }
 
+impl Orders {
+    /// The orders of a compare-exchange, on success and on failure, where these are written; a single one gives the strongest on failure
+    /// that goes with it.
+    pub fn of_compare_exchange(self) -> Option<(Ordering, Ordering)> {
+        match self {
+            Self::None => None,
+            Self::One(order) => Some((order, strongest_failure(order))),
+            Self::Two(success, failure) => Some((success, failure)),
+        }
+    }
+}
+
+/// The failure order that goes with the order of the deprecated `compare_and_swap`.
+fn strongest_failure(order: Ordering) -> Ordering {
+    match order {
+        Ordering::Acquire | Ordering::AcqRel => Ordering::Acquire,
+        Ordering::SeqCst => Ordering::SeqCst,
+        _ => Ordering::Relaxed,
+    }
+}
+
 impl fmt::Display for Orders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,6 +93,43 @@ impl Place {
     #[track_caller]
     pub fn here(name: &'static str, orders: Orders) -> Self {
         Self { source: SourceLocation::caller(), name, orders }
+    }
+
+    /// Whether it is a fence.
+    pub fn is_fence(&self) -> bool {
+        self.name == "fence"
+    }
+
+    /// Whether the operation could be written with these orders instead, as std has it.
+    pub fn allows(&self, orders: Orders) -> bool {
+        let is_load_order = |order| matches!(order, Ordering::Relaxed | Ordering::Acquire | Ordering::SeqCst);
+        match (self.orders, orders) {
+            (Orders::One(_), Orders::One(order)) => match self.name {
+                "load" => is_load_order(order),
+                "store" => matches!(order, Ordering::Relaxed | Ordering::Release | Ordering::SeqCst),
+                "fence" => order != Ordering::Relaxed,
+                _ => true,
+            },
+            (Orders::Two(..), Orders::Two(_, failure)) => is_load_order(failure),
+            _ => false,
+        }
+    }
+
+    /// Puts places in the order of the source.
+    pub fn sort_key(&self) -> impl Ord + use<> {
+        let rank = |order: Ordering| match order {
+            Ordering::Relaxed => 1,
+            Ordering::Release => 2,
+            Ordering::Acquire => 3,
+            Ordering::AcqRel => 4,
+            _ => 5,
+        };
+        let orders = match self.orders {
+            Orders::None => (0, 0),
+            Orders::One(order) => (rank(order), 0),
+            Orders::Two(success, failure) => (rank(success), rank(failure)),
+        };
+        (self.source, self.name, orders)
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Coverage<'a> {
     pub left: (u64, u64),
     /// The first inadmissible execution, in a line.
     pub inadmissible: Option<&'a str>,
+    /// The memory orders that are not as written; empty if all are.
+    pub overrides: &'a str,
     /// What the engine does not model.
     pub not_modelled: &'a [String],
 }
@@ -113,6 +115,9 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
     rows.extend(notes(coverage).into_iter().map(|text| Row::new("note", text)));
     if !coverage.bounds.is_empty() {
         rows.push(Row::new("bounds", coverage.bounds.join("; ")));
+    }
+    if !coverage.overrides.is_empty() {
+        rows.push(Row::new("orders", coverage.overrides));
     }
     if coverage.shown.is_some() {
         rows.extend(replay(coverage));

@@ -33,6 +33,12 @@ use crate::record::Recording;
 use name::Names;
 use page::Page;
 
+/// A table: its lines.
+pub fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Vec<String> {
+    let header: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
+    table::lines(&header, rows)
+}
+
 /// All that can be said of one execution: its worst finding in full, the others in a line each. Nothing, if there is none.
 pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
     let Some((worst, others)) = findings.split_first() else { return String::new() };

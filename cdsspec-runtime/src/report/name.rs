@@ -138,9 +138,13 @@ fn method<'a>(recording: &'a Recording, call: &MethodCall) -> &'a crate::specifi
     recording.specification(call.object).method(call.method)
 }
 
-/// `load(Acquire)`.
+/// `load(Acquire)`; `load(Acquire) as Relaxed`, if an override made it that.
 pub(super) fn operation_text(operation: &Operation) -> String {
-    place_text(&operation.place)
+    let text = place_text(&operation.place);
+    match (operation.overridden_order(), operation.order) {
+        (Some(_), Some(order)) => format!("{text} as {order:?}"),
+        _ => text,
+    }
 }
 
 /// `load(Acquire)`, `lock`.

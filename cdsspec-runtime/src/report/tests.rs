@@ -146,6 +146,7 @@ fn coverage<'a>(
         calls_without_points: 0,
         left: (0, 0),
         inadmissible: None,
+        overrides: "",
         not_modelled: &texts[1],
     }
 }
@@ -169,6 +170,7 @@ fn coverage_says_how_far_the_run_looked() {
                 calls_without_points: 1,
                 left_calls: 1,
                 bounds: &loom[0],
+                overrides: "",
                 not_modelled: &loom[1],
                 ..holds
             },

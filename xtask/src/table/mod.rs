@@ -3,15 +3,18 @@
 //! A structure is an example whose folder has a file of its name: `examples/ms_queue/ms_queue.rs`. The examples are built in release and run
 //! with `--json`; how long a specification is, is counted in that file.
 
+mod injections;
 mod render;
 mod row;
 mod size;
+mod survivor;
+
+pub(crate) use injections::check as check_injections;
 
 use crate::Outcome;
 use crate::runner::{self, cargo, read};
 use crate::source::root;
 use row::Row;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -69,7 +72,8 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let mut engines = ENGINES.to_vec();
     let mut rest = match arguments {
         ["executions", rest @ ..] => rest,
-        _ => return Err(USAGE.to_owned()),
+        ["injections", rest @ ..] => return injections::run(rest),
+        _ => return Err(format!("{USAGE}\n{}", injections::USAGE)),
     };
     loop {
         rest = match rest {
@@ -97,7 +101,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     }
     let tables = render::tables(&rows);
     print!("{tables}");
-    if is_markdown { write_markdown(&tables) } else { Ok(()) }
+    if is_markdown { write_page("figure7.md", INTRODUCTION, &tables) } else { Ok(()) }
 }
 
 /// The fast form: the examples as the tests have built them, on rc11. Every structure of the paper is there, every program of the figure
@@ -170,13 +174,13 @@ fn target_folder() -> Result<PathBuf, String> {
     Ok(metadata["target_directory"].as_str().unwrap_or("target").into())
 }
 
-fn write_markdown(tables: &str) -> Outcome {
-    let path = root().join("docs/figure7.md");
-    let mut text = String::from(INTRODUCTION);
-    write!(text, "\n{tables}").expect("writing to a string does not fail");
+/// Writes a page of `docs/`.
+fn write_page(name: &str, introduction: &str, tables: &str) -> Outcome {
+    let folder = root().join("docs");
+    let path = folder.join(name);
     let describe = |error| format!("{}: {error}", path.display());
-    std::fs::create_dir_all(root().join("docs")).map_err(describe)?;
-    std::fs::write(&path, text).map_err(describe)?;
+    std::fs::create_dir_all(&folder).map_err(describe)?;
+    std::fs::write(&path, format!("{introduction}\n{tables}")).map_err(describe)?;
     println!("\nwritten to {}", path.display());
     Ok(())
 }

@@ -142,7 +142,7 @@ fn engines(rows: &[Row]) -> Vec<String> {
 }
 
 /// Columns as wide as they must be; numbers to the right.
-fn grid(header: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn grid(header: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].len());
         cells.chain([header[column].len()]).max().unwrap_or(0)

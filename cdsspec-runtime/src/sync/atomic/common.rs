@@ -55,7 +55,7 @@ macro_rules! atomic {
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
                 let place = Place::here("compare_and_swap", Orders::One(order));
-                let orders = (order, order::strongest_failure(order));
+                let orders = place.orders.of_compare_exchange().unwrap_or((order, order));
                 match self.compare_exchange_at(place, current, new, orders, false) {
                     Ok(old) | Err(old) => old,
                 }

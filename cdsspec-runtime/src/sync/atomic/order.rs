@@ -1,6 +1,6 @@
 //! Which memory orders an operation may have, as std has it.
 
-use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release};
 
 #[track_caller]
 pub(super) fn check_load(order: Ordering) {
@@ -33,14 +33,5 @@ pub(super) fn check_failure(order: Ordering) {
 pub(super) fn check_fence(order: Ordering) {
     if order == Relaxed {
         panic!("there is no such thing as a relaxed fence");
-    }
-}
-
-/// The failure order that goes with the order of the deprecated `compare_and_swap`.
-pub(super) fn strongest_failure(order: Ordering) -> Ordering {
-    match order {
-        Acquire | AcqRel => Acquire,
-        SeqCst => SeqCst,
-        _ => Relaxed,
     }
 }

@@ -11,7 +11,7 @@ thread_local! {
 /// [`finds`](super::Example::finds) added. So the structure needs no parameter for its bugs, and a copy of it leaves these lines out.
 ///
 /// ```
-/// use cdsspec_runtime::model::example::seeded;
+/// use cdsspec_runtime::example::seeded;
 ///
 /// fn is_empty(items: &[i32]) -> bool {
 ///     items.is_empty() || seeded("always_empty")

@@ -7,6 +7,10 @@ use std::fmt;
 pub(super) enum Command {
     /// The names of all programs, and what is specified.
     List,
+    /// Which weaker memory orders these programs find; all of them, if none is named.
+    Weaken { chosen: Vec<String>, jobs: Option<usize>, is_json: bool },
+    /// Which memory orders these programs need; all of them, if none is named.
+    Advise { chosen: Vec<String>, jobs: Option<usize> },
     /// These programs; all of them, if none is named.
     Run { chosen: Vec<String>, engine: Option<String>, is_json: bool },
 }
@@ -18,6 +22,8 @@ pub(super) enum ArgumentError {
     Unknown { argument: String, names: Vec<&'static str> },
     /// `--engine` is the last one.
     NoEngine,
+    /// `--jobs` is the last one, or no number follows.
+    NoJobs,
 }
 
 impl fmt::Display for ArgumentError {
@@ -25,9 +31,10 @@ impl fmt::Display for ArgumentError {
         match self {
             Self::Unknown { argument, names } => write!(
                 f,
-                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, or one of {}",
+                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--advise`, `--jobs N`, or one of {}",
                 names.join(", ")
             ),
+            Self::NoJobs => f.write_str("`--jobs` needs a number from 1: `--jobs 2`"),
             Self::NoEngine => f.write_str("`--engine` needs a name: `--engine rc11` or `--engine loom`"),
         }
     }
@@ -40,16 +47,28 @@ pub(super) fn parse(
 ) -> Result<Command, ArgumentError> {
     let mut chosen = Vec::new();
     let mut engine = None;
-    let (mut is_json, mut is_list) = (false, false);
+    let (mut is_json, mut is_list, mut is_weaken, mut is_advise) = (false, false, false, false);
+    let mut jobs = None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--engine" => engine = Some(arguments.next().ok_or(ArgumentError::NoEngine)?),
             "--json" => is_json = true,
             "--list" => is_list = true,
+            "--weaken" => is_weaken = true,
+            "--advise" => is_advise = true,
+            "--jobs" => {
+                let count = arguments.next().and_then(|count| count.parse().ok());
+                jobs = Some(count.filter(|&count| count > 0).ok_or(ArgumentError::NoJobs)?);
+            }
             name if names.contains(&name) => chosen.push(argument),
             _ => return Err(ArgumentError::Unknown { argument, names: names.to_vec() }),
         }
     }
-    Ok(if is_list { Command::List } else { Command::Run { chosen, engine, is_json } })
+    Ok(match () {
+        () if is_list => Command::List,
+        () if is_advise => Command::Advise { chosen, jobs },
+        () if is_weaken => Command::Weaken { chosen, jobs, is_json },
+        () => Command::Run { chosen, engine, is_json },
+    })
 }

@@ -1,25 +1,25 @@
 //! The form that every example speaks: its programs and seeded bugs, what is expected of each, and one command line.
 
 mod command;
-mod expected;
 mod seed;
 
-pub use expected::Expected;
+pub use crate::model::Expected;
 pub use seed::seeded;
 
-use super::{Builder, Outcome, setting};
+use crate::model::{Builder, Outcome, is_loom};
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
+use crate::weaken::{Programs, advise, weaken};
 use command::Command;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An example: programs that hold, and seeded bugs that are found.
 ///
 /// ```no_run
-/// # use cdsspec_runtime::{check::Verdict, model::example::Example};
+/// # use cdsspec_runtime::{check::Verdict, example::Example};
 /// # fn push__push() {}
 /// # fn push__pop() {}
 /// fn main() -> std::process::ExitCode {
@@ -44,7 +44,7 @@ struct Entry {
     is_bug: bool,
     expected: Expected,
     preemptions_on_loom: Option<usize>,
-    run: Rc<dyn Fn(Builder) -> Outcome>,
+    run: Arc<dyn Fn(Builder) -> Outcome + Send + Sync>,
 }
 
 /// One line of `--json`.
@@ -90,7 +90,7 @@ impl Example {
             is_bug: true,
             expected: expected.into(),
             preemptions_on_loom: shown_by.preemptions_on_loom,
-            run: Rc::new(move |builder| run(builder.name(program))),
+            run: Arc::new(move |builder| run(builder.name(program))),
         };
         self.entry(entry)
     }
@@ -100,7 +100,7 @@ impl Example {
         self,
         name: &'static str,
         expected: impl Into<Expected>,
-        run: impl Fn(Builder) -> Outcome + 'static,
+        run: impl Fn(Builder) -> Outcome + Send + Sync + 'static,
     ) -> Self {
         self.entry(Entry::new(name, false, expected.into(), run))
     }
@@ -110,7 +110,7 @@ impl Example {
         self,
         name: &'static str,
         expected: impl Into<Expected>,
-        run: impl Fn(Builder) -> Outcome + 'static,
+        run: impl Fn(Builder) -> Outcome + Send + Sync + 'static,
     ) -> Self {
         self.entry(Entry::new(name, true, expected.into(), run))
     }
@@ -124,7 +124,8 @@ impl Example {
     }
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
-    /// object a line; `--list`: the names, and what is specified. Succeeds if each came to what is expected of it.
+    /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
+    /// need; both on `--jobs N` cores. Succeeds if each came to what is expected of it.
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
         match self.run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -151,6 +152,15 @@ impl Example {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
             Command::List => print_list(&names, output).map(|()| true),
+            Command::Advise { chosen, jobs } => {
+                let advice = advise(self.programs(&chosen, jobs));
+                output.write_all(advice.to_string().as_bytes()).map(|()| true)
+            }
+            Command::Weaken { chosen, jobs, is_json } => {
+                let injections = weaken(self.programs(&chosen, jobs));
+                let text = if is_json { injections.json_lines() } else { injections.to_string() };
+                output.write_all(text.as_bytes()).map(|()| true)
+            }
             Command::Run { chosen, engine, is_json: true } => {
                 self.print_lines(&chosen, engine.as_deref(), output)
             }
@@ -158,6 +168,16 @@ impl Example {
                 self.print_table(&chosen, engine.as_deref(), output)
             }
         }
+    }
+
+    /// The programs that hold, of those named or all, to be weakened.
+    fn programs(&self, names: &[String], jobs: Option<usize>) -> Programs {
+        let holding = self.chosen(names).filter(|entry| !entry.is_bug && entry.expected == Expected::Holds);
+        let programs = holding.fold(Programs::new(self.name), |programs, entry| {
+            let run = entry.run.clone();
+            programs.run(entry.name, move |builder| run(builder))
+        });
+        jobs.into_iter().fold(programs, Programs::jobs)
     }
 
     /// Runs everything on the default engine, for tests: executions that ran to their end, blocked ones, inadmissible ones, shapes and
@@ -261,9 +281,9 @@ impl Entry {
         name: &'static str,
         is_bug: bool,
         expected: Expected,
-        run: impl Fn(Builder) -> Outcome + 'static,
+        run: impl Fn(Builder) -> Outcome + Send + Sync + 'static,
     ) -> Self {
-        Self { name, seed: None, is_bug, expected, preemptions_on_loom: None, run: Rc::new(run) }
+        Self { name, seed: None, is_bug, expected, preemptions_on_loom: None, run: Arc::new(run) }
     }
 
     fn row(&self, outcome: &Outcome) -> ExampleRow<'static> {
@@ -285,7 +305,7 @@ impl Entry {
             builder = builder.engine(engine.to_owned());
         }
         if let Some(count_max) = self.preemptions_on_loom
-            && setting::is_loom(&builder)
+            && is_loom(&builder)
         {
             builder = builder.preemptions_max(count_max);
         }
@@ -296,3 +316,6 @@ impl Entry {
         outcome
     }
 }
+
+#[cfg(test)]
+mod tests;

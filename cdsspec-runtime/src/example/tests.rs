@@ -1,0 +1,106 @@
+//! The command line of an example.
+
+use super::{Example, Expected};
+use crate::cell::UnsafeCell;
+use crate::check::Verdict;
+use crate::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use crate::thread;
+use expect_test::expect;
+
+struct Shared(UnsafeCell<u32>);
+
+// SAFETY: it is not sound: that is what is looked for, and the engine stops before the second access.
+unsafe impl Sync for Shared {}
+
+fn good() {
+    let counter = AtomicU32::new(0);
+    thread::scope(|scope| {
+        scope.spawn(|| counter.fetch_add(1, Relaxed));
+    });
+    assert_eq!(counter.load(Relaxed), 1);
+}
+
+fn bad() {
+    let shared = Shared(UnsafeCell::new(0));
+    let shared = &shared;
+    thread::scope(|scope| {
+        for value in [1, 2] {
+            // SAFETY: as above.
+            scope.spawn(move || shared.0.with_mut(|cell| unsafe { *cell = value }));
+        }
+    });
+}
+
+fn example() -> Example {
+    Example::new("stack")
+        .program("push_pop", Expected::Holds, |builder| builder.check(good))
+        .seeded_bug("stale_pop", Verdict::Race, |builder| builder.check(bad))
+        .seeded_bug("missed", Verdict::Panic, |builder| builder.check(good))
+}
+
+fn run_example(arguments: &[&str]) -> (Option<bool>, String) {
+    let mut output = Vec::new();
+    let arguments = arguments.iter().map(|&argument| argument.to_owned());
+    match example().run(arguments, &mut output) {
+        Ok(is_expected) => (Some(is_expected), String::from_utf8(output).unwrap()),
+        Err(error) => (None, error.to_string()),
+    }
+}
+
+#[test]
+fn an_example_prints_a_table_and_the_report_of_its_first_seeded_bug() {
+    let (is_expected, text) = run_example(&[]);
+    assert_eq!(is_expected, Some(false));
+    let table: Vec<_> = text.lines().take(5).collect();
+    expect![[r#"
+        | program        | verdict          | executions | inadmissible | shapes | histories | seconds |
+        | -------------- | ---------------- | ---------- | ------------ | ------ | --------- | ------- |
+        | push_pop       | holds            | 1          | 0            | 1      | 0         | 0.00    |
+        | bug: stale_pop | race             | 1          | 0            | 0      | 0         | 0.00    |
+        | bug: missed    | holds            | 1          | 0            | 1      | 0         | 0.00    |  <- expected panic"#]].assert_eq(&table.join("\n"));
+    assert!(text.contains("\nseeded bug stale_pop\n\nrace: "), "{text}");
+    assert!(text.contains("\nseeded bug missed\n\nholds: "), "{text}");
+    assert!(!text.contains("\nprogram push_pop\n"), "{text}");
+}
+
+#[test]
+fn an_example_runs_what_is_named() {
+    let (is_expected, text) = run_example(&["push_pop"]);
+    assert_eq!(is_expected, Some(true));
+    assert!(text.contains("\nprogram push_pop\n\nholds: no fault in 1 execution"), "{text}");
+    assert!(!text.contains("stale_pop"), "{text}");
+    assert_eq!(run_example(&["--list"]), (Some(true), "push_pop\nstale_pop\nmissed\n".to_owned()));
+    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--advise`, `--jobs N`, or one of push_pop, stale_pop, missed";
+    assert_eq!(run_example(&["pop"]), (None, error.to_owned()));
+}
+
+#[test]
+fn an_example_prints_one_json_object_a_line() {
+    let (is_expected, text) = run_example(&["--json"]);
+    assert_eq!(is_expected, Some(false));
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["program"], "push_pop");
+    assert_eq!(lines[0].get("seeded_bug"), None);
+    let bug = |line: &serde_json::Value| {
+        ["seeded_bug", "expected", "verdict", "found"].map(|key| line[key].to_string()).join(" ")
+    };
+    assert_eq!(bug(&lines[1]), r#""stale_pop" "race" "race" true"#);
+    assert_eq!(bug(&lines[2]), r#""missed" "panic" "holds" false"#);
+    for key in [
+        "program",
+        "engine",
+        "verdict",
+        "executions",
+        "complete",
+        "blocked",
+        "inadmissible",
+        "shapes",
+        "histories",
+        "seconds",
+        "bounds",
+    ] {
+        assert!(lines.iter().all(|line| line.get(key).is_some()), "{key}");
+    }
+}

@@ -1,0 +1,244 @@
+//! Which orders a structure needs: the weakest ones under which all programs hold.
+
+use super::injection::name_operations;
+use super::patch;
+use super::pool::Pool;
+use super::program::Programs;
+use super::site::{Change, FencePosition, Level, Site};
+use super::source::Description;
+use super::subject::{Proof, Subject};
+use super::{lower, raise};
+use crate::record::Place;
+use crate::report;
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Which way the advice goes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Goal {
+    /// All programs hold as they are written: which orders could be weaker.
+    Weaken,
+    /// Some do not: which orders must be stronger, or which fences are missing.
+    Strengthen,
+    /// Not even the strongest orders and fences everywhere make all programs hold, as the proof shows.
+    Hopeless(Proof),
+    /// A limit, or something else that is no answer, is in the way: in the words of the report.
+    Open(String),
+}
+
+/// What is advised for one order.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Recommendation {
+    /// Which order.
+    pub site: Site,
+    /// The operation in words: `take: top.compare_exchange (success)`.
+    pub operation: String,
+    /// The line of the source, trimmed, where it can be read.
+    pub line: Option<String>,
+    /// Whether other operations may share the place, as in a macro invocation.
+    pub is_ambiguous: bool,
+    /// The order that is enough.
+    pub needed: Level,
+    /// What shows that less is not: each level next below that was refuted; where orders were strengthened, the one that is written.
+    pub proofs: Vec<(Level, Proof)>,
+}
+
+/// A fence that is missing.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MissingFence {
+    /// Beside which operation.
+    pub place: Place,
+    /// On which side.
+    pub position: FencePosition,
+    /// Its order.
+    pub order: Ordering,
+    /// What shows that it is needed.
+    pub proof: Option<Proof>,
+}
+
+/// The weakest orders under which all programs hold. As good as the programs, and no better.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Advice {
+    /// What is advised on.
+    pub structure: String,
+    /// Which way it goes.
+    pub goal: Goal,
+    /// Every order that the programs exercise, in the order of the source.
+    pub recommendations: Vec<Recommendation>,
+    /// The fences that are missing.
+    pub fences: Vec<MissingFence>,
+    /// Whether all programs were run with all of the advice at once, and hold.
+    pub is_confirmed: bool,
+    /// How many orders were left as they are because the time was over.
+    pub not_reached_count: usize,
+    /// The advice in unified form; places that cannot be changed in the source by themselves are left out.
+    pub patch: String,
+}
+
+/// What a search came to.
+pub(super) struct Found {
+    pub(super) goal: Goal,
+    pub(super) sites: Vec<Site>,
+    pub(super) change: Change,
+    /// For each site and level that was refuted.
+    pub(super) proofs: Vec<(Site, Level, Proof)>,
+    pub(super) fence_proofs: Vec<Option<Proof>>,
+    pub(super) is_confirmed: bool,
+    pub(super) not_reached_count: usize,
+}
+
+impl Found {
+    /// A search that ended before it began.
+    pub(super) fn nothing(goal: Goal, sites: Vec<Site>) -> Self {
+        Self {
+            goal,
+            sites,
+            change: Change::default(),
+            proofs: Vec::new(),
+            fence_proofs: Vec::new(),
+            is_confirmed: false,
+            not_reached_count: 0,
+        }
+    }
+}
+
+/// Finds the weakest memory orders under which all programs hold.
+///
+/// If they hold as they are written, one order after the other is lowered as far as it goes, in the order of the source, until none can be
+/// lowered any more; then all programs are run with all of it at once. There may be other assignments that are no weaker and no stronger.
+///
+/// If some do not hold, the smallest set of orders to strengthen is looked for: all sets of up to three, then greedily, from all orders at
+/// their strongest down. Only if no orders are enough, fences beside the operations are looked for as well. Each order is then lowered
+/// as far as it goes, and each that is left is necessary: without it, some program does not hold.
+///
+/// Advice is only as good as the programs: an order that none of them needs may be needed by another one.
+///
+/// Costs a run of all programs for each order and step, and for each set that is tried.
+pub fn advise(programs: impl Into<Programs>) -> Advice {
+    let programs = programs.into();
+    let begin = Instant::now();
+    let title = format!("{}: advice", programs.name);
+    let pool = Pool {
+        jobs: programs.job_count(),
+        deadline: programs.duration_max.map(|duration| begin + duration),
+        title: programs.has_progress.then_some(title.as_str()),
+    };
+    let subject = Subject::new(&programs);
+    let found = if subject.holds() { lower::search(&subject, pool) } else { raise::search(subject, pool) };
+    advice(programs.name, found)
+}
+
+fn advice(structure: String, found: Found) -> Advice {
+    let Found { goal, sites, change, proofs, fence_proofs, is_confirmed, not_reached_count } = found;
+    let named = name_operations(sites.iter().copied());
+    let recommendations = sites.into_iter().map(|site| {
+        let (operation, Description { line, is_ambiguous, .. }) = named[&site.key()].clone();
+        let needed = change.level(&site);
+        let is_about = |(of, level, _): &&(Site, Level, Proof)| {
+            *of == site && (site.weaker(needed).contains(level) || *level == site.written_level())
+        };
+        let proofs = proofs.iter().filter(is_about).map(|(_, level, proof)| (*level, proof.clone()));
+        let proofs = proofs.collect();
+        Recommendation { site, operation, line, is_ambiguous, needed, proofs }
+    });
+    let recommendations = recommendations.collect();
+    let fences = change.fences.iter().zip(fence_proofs);
+    let fences =
+        fences.map(|(&(place, position, order), proof)| MissingFence { place, position, order, proof });
+    Advice {
+        structure,
+        goal,
+        recommendations,
+        fences: fences.collect(),
+        is_confirmed,
+        not_reached_count,
+        patch: patch::unified(&change.overrides(|_| true)),
+    }
+}
+
+impl Recommendation {
+    /// Whether something else than what is written is advised.
+    pub fn is_change(&self) -> bool {
+        self.needed != self.site.written_level()
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
+        let needed = if self.is_change() { format!("{} <-", self.needed) } else { self.needed.to_string() };
+        vec![
+            self.site.place.source.to_string() + mark,
+            self.operation.clone(),
+            format!("{:?}", self.site.written),
+            needed,
+            self.proofs.iter().map(|(level, proof)| proof_text(level, proof)).collect::<Vec<_>>().join("; "),
+        ]
+    }
+}
+
+fn proof_text(level: &Level, proof: &Proof) -> String {
+    format!("{level}: {} by {}, execution {}", proof.verdict, proof.program, proof.executions)
+}
+
+const HEADER: [&str; 5] = ["place", "operation", "written", "needed", "what shows that less is not enough"];
+
+impl Advice {
+    /// The orders that should be others than those written.
+    pub fn changes(&self) -> impl Iterator<Item = &Recommendation> {
+        self.recommendations.iter().filter(|recommendation| recommendation.is_change())
+    }
+
+    fn summary(&self) -> String {
+        let count = self.changes().count();
+        let orders = format!("{count} of {} orders", self.recommendations.len());
+        match &self.goal {
+            Goal::Weaken if count == 0 => {
+                format!("none of {} orders can be weaker", self.recommendations.len())
+            }
+            Goal::Weaken => format!("{orders} can be weaker"),
+            Goal::Strengthen => {
+                format!("{orders} must be stronger, and {} fences are missing", self.fences.len())
+            }
+            Goal::Hopeless(proof) => format!(
+                "no orders and no fences are enough: {} by {} even with the strongest everywhere\n\n{}",
+                proof.verdict, proof.program, proof.report
+            ),
+            Goal::Open(report) => {
+                format!("no advice, since it cannot be told whether the programs hold\n\n{report}")
+            }
+        }
+    }
+}
+
+/// A table, what it comes to, the patch, and how far to trust it.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in report::table(&HEADER, self.recommendations.iter().map(Recommendation::cells)) {
+            writeln!(f, "{line}")?;
+        }
+        writeln!(f, "\n{}: {}", self.structure, self.summary())?;
+        for MissingFence { place, position, order, proof } in &self.fences {
+            let side = if *position == FencePosition::Before { "before" } else { "after" };
+            let proof = proof.as_ref().map(|proof| proof_text(&Level::Absent, proof));
+            writeln!(f, "a fence({order:?}) {side} {place} is missing; {}", proof.unwrap_or_default())?;
+        }
+        if self.not_reached_count > 0 {
+            writeln!(f, "{} orders were not reached under the limit on time", self.not_reached_count)?;
+        }
+        if !self.patch.is_empty() {
+            writeln!(f, "\n{}", self.patch.trim_end())?;
+        }
+        if matches!(self.goal, Goal::Weaken | Goal::Strengthen) {
+            let confirmed = if self.is_confirmed { "hold" } else { "were NOT seen to hold" };
+            writeln!(f, "\nAll programs {confirmed} with all of this at once.")?;
+        }
+        writeln!(
+            f,
+            "Advice is only as good as the programs: an order that none of them needs may be needed by another one."
+        )
+    }
+}

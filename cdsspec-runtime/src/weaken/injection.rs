@@ -1,0 +1,288 @@
+//! One order weakened by one step at a time, and what the programs say (CDSSpec, section 6.4.2).
+
+use super::pool::Pool;
+use super::program::Programs;
+use super::site::{Change, Level, Site, SiteKey, sites};
+use super::source::{Description, Sources};
+use super::subject::{Answer, Class, LeftOut, Proof, Subject};
+use crate::check::Verdict;
+use crate::report;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Instant;
+
+/// An order of a place, weakened by one step.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Injection {
+    /// Which order.
+    pub site: Site,
+    /// The operation in words, the same wherever the code moves to: `take: top.compare_exchange (success)`.
+    pub operation: String,
+    /// The line of the source, trimmed, where it can be read.
+    pub line: Option<String>,
+    /// Whether other operations may share the place, as in a macro invocation: they are weakened together.
+    pub is_ambiguous: bool,
+    /// What it is weakened to.
+    pub to: Level,
+    /// What came of it.
+    pub result: InjectionResult,
+}
+
+/// What came of a weakening.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum InjectionResult {
+    /// A program shows it.
+    Found(Proof),
+    /// All programs that reach the place hold, after so many executions in total.
+    Survived {
+        /// Those of all programs.
+        executions: u64,
+    },
+    /// A limit, or something else that is no answer, is in the way.
+    Open {
+        /// Of which program.
+        program: String,
+        /// The verdict.
+        verdict: Verdict,
+        /// The report of that run.
+        report: String,
+    },
+    /// The time was over before it was begun.
+    NotReached,
+}
+
+/// Every order that programs exercise, weakened by one step at a time.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Injections {
+    /// What was weakened.
+    pub structure: String,
+    /// In the order of the source.
+    pub injections: Vec<Injection>,
+    /// The programs that could not take part.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Weakens every memory order that the programs exercise, one at a time and by one step, and says which of these the specification
+/// finds.
+///
+/// The steps: `SeqCst` to `AcqRel`, of a store to `Release`, of a load to `Acquire`; `AcqRel` to `Release` and to `Acquire`; these to `Relaxed`.
+/// The orders of a compare-exchange on success and on failure are weakened apart. A fence is also left out. Runs stop at the first
+/// finding. Nothing is compiled again: the orders are overridden, place by place, while the programs run.
+///
+/// Costs a run of each program for each order and step, on all cores.
+pub fn weaken(programs: impl Into<Programs>) -> Injections {
+    let programs = programs.into();
+    let begin = Instant::now();
+    let subject = Subject::of_those_that_hold(&programs);
+    let steps: Vec<(Site, Level)> = sites(&subject.reached())
+        .into_iter()
+        .flat_map(|site| site.weaker(site.written_level()).into_iter().map(move |to| (site, to)))
+        .collect();
+    let title = format!("{}: weakening", programs.name);
+    let pool = Pool {
+        jobs: programs.job_count(),
+        deadline: programs.duration_max.map(|duration| begin + duration),
+        title: programs.has_progress.then_some(title.as_str()),
+    };
+    let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
+    let named = name_operations(steps.iter().map(|(site, _)| *site));
+    let injections = steps.into_iter().zip(answers).map(|((site, to), answer)| {
+        let (operation, description) = named[&site.key()].clone();
+        let Description { line, is_ambiguous, .. } = description;
+        Injection { site, operation, line, is_ambiguous, to, result: result(answer) }
+    });
+    Injections { structure: programs.name, injections: injections.collect(), left_out: subject.left_out }
+}
+
+fn result(answer: Option<Answer>) -> InjectionResult {
+    match answer {
+        None => InjectionResult::NotReached,
+        Some(Answer::Fails(proof)) => InjectionResult::Found(proof),
+        Some(Answer::Hold { executions }) => InjectionResult::Survived { executions },
+        Some(Answer::Open { program, verdict, report }) => InjectionResult::Open { program, verdict, report },
+    }
+}
+
+/// A name for the operation of each site, and what the source says. Operations that would be called the same are numbered, in the order of
+/// the source.
+pub(super) fn name_operations(sites: impl Iterator<Item = Site>) -> BTreeMap<SiteKey, (String, Description)> {
+    let mut sources = Sources::default();
+    let mut taken: BTreeMap<String, u32> = BTreeMap::new();
+    let mut named = BTreeMap::new();
+    for site in sites {
+        if named.contains_key(&site.key()) {
+            continue;
+        }
+        let description = sources.describe(&site.place);
+        let plain = plain_name(&site, &description);
+        let number = taken.entry(plain.clone()).or_default();
+        *number += 1;
+        let name = if *number == 1 { plain } else { format!("{plain} #{number}") };
+        named.insert(site.key(), (name, description));
+    }
+    named
+}
+
+fn plain_name(site: &Site, description: &Description) -> String {
+    let mut name = String::new();
+    if let Some(function) = &description.function {
+        name.push_str(&format!("{function}: "));
+    }
+    if let Some(object) = &description.object {
+        name.push_str(&format!("{object}."));
+    }
+    name.push_str(site.place.name);
+    name.push_str(match site.part {
+        super::Part::Only => "",
+        super::Part::Success => " (success)",
+        super::Part::Failure => " (failure)",
+    });
+    name
+}
+
+impl Injections {
+    /// How many weakenings a program shows.
+    pub fn found_count(&self) -> usize {
+        self.proofs().count()
+    }
+
+    /// How many of them in this class.
+    pub fn class_count(&self, class: Class) -> usize {
+        self.proofs().filter(|proof| proof.class == class).count()
+    }
+
+    /// Those that no program shows: survivors, and those that a limit leaves open.
+    pub fn unfound(&self) -> impl Iterator<Item = &Injection> {
+        self.injections.iter().filter(|injection| injection.proof().is_none())
+    }
+
+    /// One object a line: what the fields of an [`Injection`] say, in plain words.
+    pub fn json_lines(&self) -> String {
+        let lines = self.injections.iter().map(|injection| {
+            let line = Line::new(&self.structure, injection);
+            serde_json::to_string(&line).expect("strings and numbers can be written as JSON") + "\n"
+        });
+        lines.collect()
+    }
+
+    fn proofs(&self) -> impl Iterator<Item = &Proof> {
+        self.injections.iter().filter_map(Injection::proof)
+    }
+}
+
+impl Injection {
+    /// What shows it; the report is in there.
+    pub fn proof(&self) -> Option<&Proof> {
+        match &self.result {
+            InjectionResult::Found(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let (found, program, executions) = match &self.result {
+            InjectionResult::Found(proof) => {
+                (proof.class.word().to_owned(), proof.program.clone(), proof.executions.to_string())
+            }
+            InjectionResult::Survived { executions } => {
+                ("survived".to_owned(), String::new(), executions.to_string())
+            }
+            InjectionResult::Open { program, verdict, .. } => {
+                (format!("open: {verdict}"), program.clone(), String::new())
+            }
+            InjectionResult::NotReached => ("not reached".to_owned(), String::new(), String::new()),
+        };
+        let step = format!("{:?} -> {}", self.site.written, self.to);
+        let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
+        let place = self.site.place.source.to_string() + mark;
+        vec![place, self.operation.clone(), step, found, program, executions]
+    }
+}
+
+const HEADER: [&str; 6] = ["place", "operation", "step", "found", "program", "executions"];
+
+/// A table, and how many were found.
+impl fmt::Display for Injections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in report::table(&HEADER, self.injections.iter().map(Injection::cells)) {
+            writeln!(f, "{line}")?;
+        }
+        let all = self.injections.len();
+        let classes: Vec<String> =
+            Class::ALL.map(|class| format!("{} {}", self.class_count(class), class.word())).into();
+        writeln!(f, "\n{}: {} of {all} found: {}", self.structure, self.found_count(), classes.join(", "))?;
+        let count = |is: fn(&InjectionResult) -> bool| {
+            self.injections.iter().filter(|injection| is(&injection.result)).count()
+        };
+        let open = count(|result| matches!(result, InjectionResult::Open { .. }));
+        let not_reached = count(|result| matches!(result, InjectionResult::NotReached));
+        if open + not_reached > 0 {
+            writeln!(f, "under the limits {open} are open, and {not_reached} were not reached")?;
+        }
+        if self.injections.iter().any(|injection| injection.is_ambiguous) {
+            writeln!(f, "ambiguous: operations that share the place, as in a macro, are weakened together")?;
+        }
+        for LeftOut { program, verdict } in &self.left_out {
+            writeln!(f, "the program {program} took no part: it is {verdict} as it is written")?;
+        }
+        Ok(())
+    }
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    structure: &'a str,
+    place: String,
+    operation: &'a str,
+    from: String,
+    to: String,
+    found: bool,
+    class: Option<Class>,
+    verdict: Option<Verdict>,
+    program: Option<&'a str>,
+    executions: Option<u64>,
+    ambiguous: bool,
+    reason: Option<&'static str>,
+}
+
+impl<'a> Line<'a> {
+    fn new(structure: &'a str, injection: &'a Injection) -> Self {
+        let source = injection.site.place.source;
+        let mut line = Self {
+            structure,
+            place: format!("{source}:{}", source.column),
+            operation: &injection.operation,
+            from: format!("{:?}", injection.site.written),
+            to: injection.to.to_string(),
+            found: false,
+            class: None,
+            verdict: None,
+            program: None,
+            executions: None,
+            ambiguous: injection.is_ambiguous,
+            reason: None,
+        };
+        match &injection.result {
+            InjectionResult::Found(Proof { class, verdict, program, executions, .. }) => {
+                line.found = true;
+                line.class = Some(*class);
+                line.verdict = Some(*verdict);
+                line.program = Some(program);
+                line.executions = Some(*executions);
+            }
+            InjectionResult::Survived { executions } => line.executions = Some(*executions),
+            InjectionResult::Open { program, verdict, .. } => {
+                line.verdict = Some(*verdict);
+                line.program = Some(program);
+                line.reason = Some("open under a limit");
+            }
+            InjectionResult::NotReached => line.reason = Some("not reached under a limit"),
+        }
+        line
+    }
+}

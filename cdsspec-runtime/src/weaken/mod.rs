@@ -1,0 +1,22 @@
+//! Which of the memory orders of a structure are needed: each is weakened, and programs say whether it shows.
+//!
+//! # Paper
+//! Injection: CDSSpec (Ou and Demsky, PPoPP 2017), section 6.4.2. Orders that are stronger than needed: section 6.4.3. Which fences are missing:
+//! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
+
+mod advice;
+mod injection;
+mod lower;
+mod patch;
+mod pool;
+mod program;
+mod raise;
+mod site;
+mod source;
+mod subject;
+
+pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
+pub use injection::{Injection, InjectionResult, Injections, weaken};
+pub use program::Programs;
+pub use site::{FencePosition, Level, Part, Site};
+pub use subject::{Class, LeftOut, Proof};

@@ -1,0 +1,214 @@
+//! Other orders, as a patch of the source in unified form.
+
+use super::source::Sources;
+use crate::port::{Overrides, Replacement};
+use crate::record::{Orders, Place};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+
+/// What becomes of the lines of one file: by their index, the lines that stand there instead.
+type Edits = BTreeMap<usize, Vec<String>>;
+
+/// How many unchanged lines stand around a change.
+const CONTEXT: usize = 3;
+
+/// The overrides as a patch. A place that does not read as a call with its orders as the last arguments is left out.
+pub(super) fn unified(overrides: &Overrides) -> String {
+    let mut sources = Sources::default();
+    let mut by_file: BTreeMap<&'static str, Vec<(&Place, &Replacement)>> = BTreeMap::new();
+    for (place, replacement) in overrides.iter() {
+        by_file.entry(place.source.file).or_default().push((place, replacement));
+    }
+    let patch_of = |(file, places): (&'static str, Vec<(&Place, &Replacement)>)| {
+        let Some(lines) = sources.lines(file) else { return String::new() };
+        let mut edits = Edits::new();
+        // The last one of a line first: the columns of the others stay what they are.
+        for (place, replacement) in places.into_iter().rev() {
+            // What cannot be edited is left as it is.
+            if let Some(edited) = edit(lines, edits.clone(), place, replacement) {
+                edits = edited;
+            }
+        }
+        file_patch(file, lines, &edits)
+    };
+    by_file.into_iter().map(patch_of).collect()
+}
+
+fn edit(lines: &[String], mut edits: Edits, place: &Place, replacement: &Replacement) -> Option<Edits> {
+    let index = (place.source.line as usize).checked_sub(1)?;
+    let line = lines.get(index)?;
+    let indent: String = line.chars().take_while(|character| character.is_whitespace()).collect();
+    match replacement.orders {
+        None => {
+            let before = line.chars().take(place.source.column as usize - 1);
+            let is_statement = line.trim_end().ends_with(");") && before.into_iter().all(char::is_whitespace);
+            if !is_statement {
+                return None;
+            }
+            edits.insert(index, Vec::new());
+        }
+        Some(orders) if orders != place.orders => {
+            replace_orders(lines, &mut edits, place, orders)?;
+        }
+        Some(_) => {}
+    }
+    let fence = |order: Ordering| format!("{indent}cdsspec::sync::atomic::fence({});", path_of(order));
+    if let Some(order) = replacement.fence_before {
+        edits.entry(index).or_insert_with(|| vec![line.clone()]).insert(0, fence(order));
+    }
+    if let Some(order) = replacement.fence_after {
+        edits.entry(index).or_insert_with(|| vec![line.clone()]).push(fence(order));
+    }
+    Some(edits)
+}
+
+fn path_of(order: Ordering) -> String {
+    format!("std::sync::atomic::Ordering::{order:?}")
+}
+
+/// An argument of a call: its line, and from which to which character.
+type Argument = (usize, usize, usize);
+
+fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Orders) -> Option<()> {
+    let arguments = arguments(lines, place)?;
+    let changes: Vec<(Argument, Ordering, Ordering)> = match (place.orders, orders, arguments.as_slice()) {
+        (Orders::One(from), Orders::One(to), [.., last]) => vec![(*last, from, to)],
+        (Orders::Two(from, from_failure), Orders::Two(to, to_failure), [.., success, failure]) => {
+            // From the right to the left, so that columns stay what they are.
+            vec![(*failure, from_failure, to_failure), (*success, from, to)]
+        }
+        _ => return None,
+    };
+    for ((index, begin, end), from, to) in changes {
+        if from == to {
+            continue;
+        }
+        let line = edits.get(&index).and_then(|lines| lines.first()).unwrap_or(&lines[index]);
+        let characters: Vec<char> = line.chars().collect();
+        let written: String = characters.get(begin..end)?.iter().collect();
+        let written = written.trim();
+        let path = written.strip_suffix(&format!("{from:?}"))?;
+        let new = if path.is_empty() && !is_imported(lines, &format!("{to:?}")) {
+            path_of(to)
+        } else {
+            format!("{path}{to:?}")
+        };
+        let lead = characters[begin..end].iter().take_while(|character| character.is_whitespace()).count();
+        let begin = begin + lead;
+        let after = begin + written.chars().count();
+        let text: String = characters[..begin]
+            .iter()
+            .copied()
+            .chain(new.chars())
+            .chain(characters[after..].iter().copied())
+            .collect();
+        edits.insert(index, vec![text]);
+    }
+    Some(())
+}
+
+/// Whether a name is imported by the file.
+fn is_imported(lines: &[String], name: &str) -> bool {
+    let mut is_use = false;
+    lines.iter().any(|line| {
+        is_use |= line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ");
+        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let found = is_use && line.split(|character| !is_word(character)).any(|word| word == name);
+        is_use &= !line.contains(';');
+        found
+    })
+}
+
+/// The arguments of the call at a place, those that stand on one line each.
+fn arguments(lines: &[String], place: &Place) -> Option<Vec<Argument>> {
+    let first = (place.source.line as usize).checked_sub(1)?;
+    let mut arguments = Vec::new();
+    let mut depth = 0_usize;
+    let mut begin: Argument = (first, 0, 0);
+    for (index, line) in lines.iter().enumerate().skip(first).take(20) {
+        let skipped = if index == first { (place.source.column as usize).checked_sub(1)? } else { 0 };
+        if depth == 1 && begin.0 != index && lines[begin.0].chars().skip(begin.1).all(char::is_whitespace) {
+            begin = (index, 0, 0);
+        }
+        for (column, character) in line.chars().enumerate().skip(skipped) {
+            match character {
+                '(' | '[' | '{' => {
+                    depth += 1;
+                    if depth == 1 {
+                        begin = (index, column + 1, 0);
+                    }
+                }
+                ')' | ']' | '}' => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        push(&mut arguments, begin, (index, column), lines);
+                        return Some(arguments);
+                    }
+                }
+                ',' if depth == 1 => {
+                    push(&mut arguments, begin, (index, column), lines);
+                    begin = (index, column + 1, 0);
+                }
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// Adds an argument, unless it is empty, as behind a comma at the end.
+fn push(arguments: &mut Vec<Argument>, begin: Argument, end: (usize, usize), lines: &[String]) {
+    if begin.0 != end.0 {
+        // One of several lines is no order; it keeps its place in the row.
+        arguments.push((begin.0, 0, 0));
+        return;
+    }
+    let is_empty = lines[end.0].chars().take(end.1).skip(begin.1).all(char::is_whitespace);
+    if !is_empty {
+        arguments.push((begin.0, begin.1, end.1));
+    }
+}
+
+/// The hunks of one file; nothing without edits.
+fn file_patch(file: &str, lines: &[String], edits: &Edits) -> String {
+    if edits.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("--- a/{file}\n+++ b/{file}\n");
+    let mut shift = 0_isize;
+    let mut rest: Vec<usize> = edits.keys().copied().collect();
+    while let Some(&first) = rest.first() {
+        // Changes whose context would touch are one hunk.
+        let mut last = first;
+        while let Some(&next) = rest.first().filter(|&&next| next <= last + 2 * CONTEXT) {
+            last = next;
+            rest.remove(0);
+        }
+        let begin = first.saturating_sub(CONTEXT);
+        let end = (last + CONTEXT + 1).min(lines.len());
+        let (hunk, new_count) = hunk(lines, edits, begin, end);
+        let new_begin = (begin as isize + shift + 1).max(0);
+        text.push_str(&format!("@@ -{},{} +{new_begin},{new_count} @@\n{hunk}", begin + 1, end - begin));
+        shift += new_count as isize - (end - begin) as isize;
+    }
+    text
+}
+
+fn hunk(lines: &[String], edits: &Edits, begin: usize, end: usize) -> (String, usize) {
+    let mut text = String::new();
+    let mut new_count = 0;
+    for (index, line) in lines.iter().enumerate().take(end).skip(begin) {
+        match edits.get(&index) {
+            None => {
+                text.push_str(&format!(" {line}\n"));
+                new_count += 1;
+            }
+            Some(new) => {
+                text.push_str(&format!("-{line}\n"));
+                new.iter().for_each(|line| text.push_str(&format!("+{line}\n")));
+                new_count += new.len();
+            }
+        }
+    }
+    (text, new_count)
+}

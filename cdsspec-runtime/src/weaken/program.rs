@@ -1,0 +1,120 @@
+//! The programs by which orders are judged.
+
+use crate::model::{Builder, Outcome};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a program is run: with a builder that says how.
+pub(super) type Run = Arc<dyn Fn(Builder) -> Outcome + Send + Sync>;
+
+/// A program and its name.
+#[derive(Clone)]
+pub(super) struct Program {
+    pub(super) name: String,
+    pub(super) run: Run,
+}
+
+/// Programs that hold, by which the memory orders of what they use are judged; and how far to go.
+///
+/// ```
+/// # use cdsspec_runtime::{sync::atomic::{AtomicU32, Ordering}, thread};
+/// # use cdsspec_runtime::weaken::{Programs, weaken};
+/// fn count__count() {
+///     let counter = AtomicU32::new(0);
+///     thread::scope(|scope| {
+///         scope.spawn(|| counter.fetch_add(1, Ordering::SeqCst));
+///         counter.fetch_add(1, Ordering::SeqCst);
+///     });
+///     assert_eq!(counter.load(Ordering::Relaxed), 2);
+/// }
+///
+/// let injections = weaken(Programs::new("counter").program("count__count", count__count));
+/// assert_eq!(injections.found_count(), 0, "SeqCst is more than it needs:\n{injections}");
+/// ```
+#[derive(Clone)]
+#[must_use = "programs do nothing until they are weakened or advised on"]
+pub struct Programs {
+    pub(super) name: String,
+    pub(super) programs: Vec<Program>,
+    pub(super) jobs: Option<usize>,
+    pub(super) executions_max: Option<u64>,
+    pub(super) duration_max: Option<Duration>,
+    pub(super) uninitialised: Option<bool>,
+    pub(super) has_progress: bool,
+}
+
+impl Programs {
+    /// No programs, of a structure called so.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            programs: Vec::new(),
+            jobs: None,
+            executions_max: None,
+            duration_max: None,
+            uninitialised: None,
+            has_progress: true,
+        }
+    }
+
+    /// Adds a program.
+    pub fn program(self, name: impl Into<String>, program: impl Fn() + Send + Sync + 'static) -> Self {
+        let program = Arc::new(program);
+        self.run(name, move |builder| {
+            let program = program.clone();
+            builder.check(move || program())
+        })
+    }
+
+    /// Adds a program that sets up its run itself, from the builder that it is given.
+    pub fn run(
+        mut self,
+        name: impl Into<String>,
+        run: impl Fn(Builder) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        self.programs.push(Program { name: name.into(), run: Arc::new(run) });
+        self
+    }
+
+    /// How many OS threads to use; by default as many as there are cores. Nothing but the time that it takes depends on it.
+    pub fn jobs(mut self, count: usize) -> Self {
+        self.jobs = Some(count.max(1));
+        self
+    }
+
+    /// How many executions to explore in one run, at most. What a limit leaves open is neither found nor a survivor.
+    pub fn executions_max(mut self, count: u64) -> Self {
+        self.executions_max = Some(count);
+        self
+    }
+
+    /// How long all may take: what was not begun by then is not reached, and named.
+    pub fn duration_max(mut self, duration: Duration) -> Self {
+        self.duration_max = Some(duration);
+        self
+    }
+
+    /// Whether uses of uninitialised memory are looked for, which they are by default: without, the specification alone has to find what
+    /// they show ([`Builder::uninitialised`], `CDSSPEC_UNINITIALISED`).
+    pub fn uninitialised(mut self, is_on: bool) -> Self {
+        self.uninitialised = Some(is_on);
+        self
+    }
+
+    /// Whether to show on the standard error output how far it is, once it takes longer than a second: a bar on a terminal, else a line
+    /// a second. On by default.
+    pub fn progress(mut self, is_on: bool) -> Self {
+        self.has_progress = is_on;
+        self
+    }
+
+    pub(super) fn job_count(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+impl<const COUNT: usize> From<[(&str, fn()); COUNT]> for Programs {
+    fn from(programs: [(&str, fn()); COUNT]) -> Self {
+        programs.into_iter().fold(Self::new("programs"), |all, (name, program)| all.program(name, program))
+    }
+}

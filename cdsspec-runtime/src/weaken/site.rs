@@ -1,0 +1,292 @@
+//! The orders that are written in a program, one by one, and what is weaker.
+
+use crate::port::{Overrides, ReachedPlace};
+use crate::record::{Orders, Place};
+use std::fmt;
+use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
+
+/// Which of the orders of a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// The only one.
+    Only,
+    /// That of a compare-exchange that succeeds.
+    Success,
+    /// That of a compare-exchange that fails.
+    Failure,
+}
+
+/// An order as it is written at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Site {
+    /// Where.
+    pub place: Place,
+    /// Which of the orders there.
+    pub part: Part,
+    /// The order written.
+    pub written: Ordering,
+}
+
+/// The order in force at a site, or that a fence is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Level {
+    /// This order.
+    Order(Ordering),
+    /// No fence at all.
+    Absent,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(order) => write!(f, "{order:?}"),
+            Self::Absent => f.write_str("none"),
+        }
+    }
+}
+
+/// What an operation does to memory, as far as orders go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Load,
+    Store,
+    Update,
+    Fence,
+}
+
+/// The sites of the places that were reached, those of a failure only where one happened.
+pub(super) fn sites(reached: &[ReachedPlace]) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for ReachedPlace { place, has_succeeded, has_failed } in reached.iter().copied() {
+        match place.orders {
+            Orders::None => {}
+            Orders::One(written) => sites.push(Site { place, part: Part::Only, written }),
+            Orders::Two(success, failure) => {
+                if has_succeeded {
+                    sites.push(Site { place, part: Part::Success, written: success });
+                }
+                if has_failed {
+                    sites.push(Site { place, part: Part::Failure, written: failure });
+                }
+            }
+        }
+    }
+    sites
+}
+
+/// Puts sites in the order of the source.
+pub(super) type SiteKey = (crate::record::SourceLocation, &'static str, [u8; 2], Part);
+
+impl Site {
+    /// Which it is.
+    pub(super) fn key(&self) -> SiteKey {
+        let orders = match self.place.orders {
+            Orders::None => [0, 0],
+            Orders::One(order) => [strength(order), 0],
+            Orders::Two(success, failure) => [strength(success), strength(failure)],
+        };
+        (self.place.source, self.place.name, orders, self.part)
+    }
+
+    /// The order as it is written.
+    pub fn written_level(&self) -> Level {
+        Level::Order(self.written)
+    }
+
+    fn kind(&self) -> Kind {
+        match (self.place.name, self.part) {
+            ("load", _) | (_, Part::Failure) => Kind::Load,
+            ("store", _) => Kind::Store,
+            ("fence", _) => Kind::Fence,
+            _ => Kind::Update,
+        }
+    }
+
+    /// The levels next below one (CDSSpec, section 6.4.2): one step, or two apart, as from `AcqRel`. A fence may also be left out.
+    pub(super) fn weaker(&self, level: Level) -> Vec<Level> {
+        let Level::Order(order) = level else { return Vec::new() };
+        let weaker: &[Ordering] = match (self.kind(), order) {
+            (Kind::Load, SeqCst) => &[Acquire],
+            (Kind::Store, SeqCst) => &[Release],
+            (Kind::Update | Kind::Fence, SeqCst) => &[AcqRel],
+            (_, AcqRel) => &[Release, Acquire],
+            (Kind::Load | Kind::Store | Kind::Update, Acquire | Release) => &[Relaxed],
+            _ => &[],
+        };
+        let absent = (self.kind() == Kind::Fence).then_some(Level::Absent);
+        weaker.iter().copied().map(Level::Order).chain(absent).collect()
+    }
+
+    /// The strongest level.
+    pub(super) fn strongest(&self) -> Level {
+        Level::Order(SeqCst)
+    }
+
+    /// Every level above one, the weakest first.
+    pub(super) fn stronger(&self, level: Level) -> Vec<Level> {
+        let all: &[Ordering] = match self.kind() {
+            Kind::Load => &[Relaxed, Acquire, SeqCst],
+            Kind::Store => &[Relaxed, Release, SeqCst],
+            Kind::Update => &[Relaxed, Release, Acquire, AcqRel, SeqCst],
+            Kind::Fence => &[Release, Acquire, AcqRel, SeqCst],
+        };
+        let is_stronger = |order: &Ordering| match level {
+            Level::Absent => true,
+            Level::Order(from) => strength(*order) & strength(from) == strength(from) && *order != from,
+        };
+        all.iter().copied().filter(is_stronger).map(Level::Order).collect()
+    }
+}
+
+/// What an order does: release, acquire, and more than both.
+fn strength(order: Ordering) -> u8 {
+    match order {
+        Release => 0b001,
+        Acquire => 0b010,
+        AcqRel => 0b011,
+        SeqCst => 0b111,
+        _ => 0,
+    }
+}
+
+/// Other orders at some sites, and fences added before some places.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Change {
+    /// At most one level a site; a site that keeps what is written may be there or not.
+    pub(super) levels: Vec<(Site, Level)>,
+    pub(super) fences: Vec<(Place, FencePosition, Ordering)>,
+}
+
+/// Where a fence is added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FencePosition {
+    /// Just before an operation.
+    Before,
+    /// Just after it.
+    After,
+}
+
+impl Change {
+    /// One site at another level.
+    pub(super) fn of(site: Site, level: Level) -> Self {
+        Self { levels: vec![(site, level)], fences: Vec::new() }
+    }
+
+    /// The same with a site at another level.
+    pub(super) fn with(&self, site: Site, level: Level) -> Self {
+        let mut changed = self.clone();
+        changed.levels.retain(|(known, _)| *known != site);
+        if level != site.written_level() {
+            changed.levels.push((site, level));
+        }
+        changed
+    }
+
+    /// The level of a site; what is written, if nothing else.
+    pub(super) fn level(&self, site: &Site) -> Level {
+        let known = self.levels.iter().find(|(known, _)| known == site);
+        known.map_or_else(|| site.written_level(), |(_, level)| *level)
+    }
+
+    /// The same with a fence of this order beside a place, or with none.
+    pub(super) fn with_fence(&self, place: Place, position: FencePosition, order: Option<Ordering>) -> Self {
+        let mut changed = self.clone();
+        changed.fences.retain(|(known, side, _)| *known != place || *side != position);
+        changed.fences.extend(order.map(|order| (place, position, order)));
+        changed
+    }
+
+    /// The overrides that it comes to, at the places that `is_reached`.
+    pub(super) fn overrides(&self, is_reached: impl Fn(&Place) -> bool) -> Overrides {
+        let mut overrides = Overrides::new();
+        for (site, level) in self.levels.iter().filter(|(site, _)| is_reached(&site.place)) {
+            let place = site.place;
+            let in_force = overrides.at(&place).orders.unwrap_or(place.orders);
+            let orders = match (level, in_force, site.part) {
+                (Level::Absent, ..) => {
+                    overrides = overrides.without_fence(place);
+                    continue;
+                }
+                (Level::Order(order), Orders::Two(_, failure), Part::Success) => Orders::Two(*order, failure),
+                (Level::Order(order), Orders::Two(success, _), _) => Orders::Two(success, *order),
+                (Level::Order(order), ..) => Orders::One(*order),
+            };
+            overrides = overrides.with_orders(place, orders);
+        }
+        for (place, position, order) in self.fences.iter().filter(|(place, ..)| is_reached(place)) {
+            overrides = match position {
+                FencePosition::Before => overrides.with_fence_before(*place, *order),
+                FencePosition::After => overrides.with_fence_after(*place, *order),
+            };
+        }
+        overrides
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::SourceLocation;
+
+    fn site(name: &'static str, part: Part) -> Site {
+        let source = SourceLocation { file: "a.rs", line: 1, column: 1 };
+        let orders = if part == Part::Only { Orders::One(SeqCst) } else { Orders::Two(SeqCst, SeqCst) };
+        Site { place: Place { source, name, orders }, part, written: SeqCst }
+    }
+
+    /// All levels from SeqCst down, in the order in which they are reached.
+    fn all_below(site: Site) -> Vec<String> {
+        let mut seen = vec![Level::Order(SeqCst)];
+        let mut index = 0;
+        while let Some(level) = seen.get(index).copied() {
+            for weaker in site.weaker(level) {
+                if !seen.contains(&weaker) {
+                    seen.push(weaker);
+                }
+            }
+            index += 1;
+        }
+        seen.iter().map(Level::to_string).collect()
+    }
+
+    #[test]
+    fn every_kind_of_operation_has_its_own_steps() {
+        assert_eq!(all_below(site("load", Part::Only)), ["SeqCst", "Acquire", "Relaxed"]);
+        assert_eq!(all_below(site("store", Part::Only)), ["SeqCst", "Release", "Relaxed"]);
+        let update = ["SeqCst", "AcqRel", "Release", "Acquire", "Relaxed"];
+        assert_eq!(all_below(site("fetch_add", Part::Only)), update);
+        assert_eq!(all_below(site("compare_exchange", Part::Success)), update);
+        assert_eq!(all_below(site("compare_exchange", Part::Failure)), ["SeqCst", "Acquire", "Relaxed"]);
+        assert_eq!(all_below(site("fence", Part::Only)), ["SeqCst", "AcqRel", "none", "Release", "Acquire"]);
+    }
+
+    #[test]
+    fn what_is_stronger_is_what_can_be_weakened_to_it() {
+        for site in [
+            site("load", Part::Only),
+            site("store", Part::Only),
+            site("swap", Part::Only),
+            site("compare_exchange", Part::Failure),
+            site("fence", Part::Only),
+        ] {
+            for from in site.stronger(Level::Absent) {
+                for weaker in site.weaker(from) {
+                    assert!(site.stronger(weaker).contains(&from), "{site:?} {from} {weaker}");
+                }
+            }
+            assert!(site.stronger(Level::Order(SeqCst)).is_empty());
+        }
+    }
+
+    #[test]
+    fn the_two_orders_of_a_place_are_set_together() {
+        let success = site("compare_exchange", Part::Success);
+        let failure = site("compare_exchange", Part::Failure);
+        let change = Change::of(success, Level::Order(Release)).with(failure, Level::Order(Relaxed));
+        let both = change.overrides(|_| true);
+        assert_eq!(both.at(&success.place).orders, Some(Orders::Two(Release, Relaxed)));
+        assert!(change.overrides(|_| false).is_empty());
+        let back = change.with(success, success.written_level());
+        assert_eq!(back, Change::of(failure, Level::Order(Relaxed)));
+    }
+}

@@ -1,0 +1,227 @@
+//! The weakest memory orders of small programs, found from above and from below.
+
+use cdsspec_runtime::cell::UnsafeCell;
+use cdsspec_runtime::sync::OnceLock;
+use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
+use cdsspec_runtime::thread;
+use cdsspec_runtime::weaken::{Advice, FencePosition, Goal, Programs, advise};
+use std::sync::atomic::Ordering::{self, AcqRel, Relaxed, SeqCst};
+use std::time::Duration;
+
+struct Mailbox {
+    data: UnsafeCell<u32>,
+    state: AtomicUsize,
+}
+
+// SAFETY: `state` orders the accesses of `data`; where it does not, the engine reports the race.
+unsafe impl Sync for Mailbox {}
+
+impl Mailbox {
+    fn new() -> Self {
+        Self { data: UnsafeCell::new(0), state: AtomicUsize::new(0) }
+    }
+
+    fn write(&self) {
+        // SAFETY: nobody reads before the state is 1.
+        self.data.with_mut(|data| unsafe { *data = 1 });
+    }
+
+    fn read(&self) {
+        // SAFETY: nobody writes once the state is 1.
+        self.data.with(|data| assert_eq!(unsafe { *data }, 1));
+    }
+}
+
+/// A value is handed over, with these orders.
+fn hand_over(store: Ordering, exchange: Ordering) {
+    let mailbox = Mailbox::new();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            mailbox.write();
+            mailbox.state.store(1, store);
+        });
+        if mailbox.state.compare_exchange(1, 2, exchange, Relaxed).is_ok() {
+            mailbox.read();
+        }
+    });
+}
+
+/// One of both sees what the other has written, if the fences are there.
+fn store_buffering(has_fences: bool) {
+    let (x, y) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (left, right) = thread::scope(|scope| {
+        let left = scope.spawn(|| {
+            x.fetch_add(1, Relaxed);
+            if has_fences {
+                fence(SeqCst);
+            }
+            y.load(Relaxed)
+        });
+        y.fetch_add(1, Relaxed);
+        if has_fences {
+            fence(SeqCst);
+        }
+        let right = x.load(Relaxed);
+        (left.join().expect("it does not panic"), right)
+    });
+    assert!(left + right > 0);
+}
+
+/// A value is handed over to who waits for it.
+fn hand_over_waiting() {
+    let mailbox = Mailbox::new();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            mailbox.write();
+            mailbox.state.store(1, Relaxed);
+        });
+        while mailbox.state.load(Relaxed) == 0 {
+            thread::yield_now();
+        }
+        mailbox.read();
+    });
+}
+
+/// Fails whatever its orders are.
+fn loses_an_update() {
+    let counter = AtomicUsize::new(0);
+    let increment = || counter.store(counter.load(Relaxed) + 1, Relaxed);
+    thread::scope(|scope| {
+        scope.spawn(increment);
+        increment();
+    });
+    assert_eq!(counter.load(Relaxed), 2);
+}
+
+fn programs(name: &str, program: impl Fn() + Send + Sync + 'static) -> Programs {
+    Programs::new(name).program(name, program).progress(false)
+}
+
+fn changes(advice: &Advice) -> Vec<String> {
+    let line = |recommendation: &cdsspec_runtime::weaken::Recommendation| {
+        let (written, needed) = (recommendation.site.written, recommendation.needed);
+        let proofs: Vec<String> =
+            recommendation.proofs.iter().map(|(level, proof)| format!("{level} {}", proof.verdict)).collect();
+        format!("{}: {written:?} -> {needed} ({})", recommendation.operation, proofs.join(", "))
+    };
+    advice.changes().map(line).collect()
+}
+
+#[test]
+fn orders_that_are_stronger_than_needed_are_lowered_and_the_whole_is_confirmed() {
+    let advice = advise(programs("hand_over", || hand_over(SeqCst, SeqCst)));
+    assert!(matches!(advice.goal, Goal::Weaken) && advice.is_confirmed);
+    let expected = [
+        "hand_over: state.store: SeqCst -> Release (Relaxed race)",
+        "hand_over: state.compare_exchange (success): SeqCst -> Acquire (Relaxed race)",
+    ];
+    assert_eq!(changes(&advice), expected);
+    let advice = advise(programs("store_buffering", || store_buffering(true)));
+    assert_eq!(changes(&advice), [""; 0], "{advice}");
+    let fences = advice.recommendations.iter().filter(|recommendation| recommendation.site.place.is_fence());
+    let proofs: Vec<_> = fences.map(|recommendation| recommendation.proofs.len()).collect();
+    assert_eq!(proofs, [2, 2], "neither a weaker fence nor none is enough");
+}
+
+#[test]
+fn orders_that_are_missing_are_added_and_each_is_necessary() {
+    let advice = advise(programs("hand_over", || hand_over(Relaxed, Relaxed)));
+    assert!(matches!(advice.goal, Goal::Strengthen) && advice.is_confirmed && advice.fences.is_empty());
+    let expected = [
+        "hand_over: state.store: Relaxed -> Release (Relaxed race)",
+        "hand_over: state.compare_exchange (success): Relaxed -> Acquire (Relaxed race)",
+    ];
+    assert_eq!(changes(&advice), expected);
+    let advice = advise(programs("store_buffering", || store_buffering(false)));
+    assert!(advice.is_confirmed, "{advice}");
+    assert_eq!(changes(&advice).len() + advice.fences.len(), 4, "{advice}");
+}
+
+#[test]
+fn a_flag_without_orders_gets_them() {
+    let advice = advise(programs("hand_over_waiting", hand_over_waiting));
+    assert!(advice.is_confirmed, "{advice}");
+    let expected = [
+        "hand_over_waiting: state.store: Relaxed -> Release (Relaxed race)",
+        "hand_over_waiting: state.load: Relaxed -> Acquire (Relaxed race)",
+    ];
+    assert_eq!(changes(&advice), expected);
+}
+
+#[test]
+fn what_no_order_mends_is_said_to_be_hopeless() {
+    let advice = advise(programs("loses_an_update", loses_an_update));
+    let Goal::Hopeless(proof) = &advice.goal else { panic!("{advice}") };
+    assert_eq!(proof.program, "loses_an_update");
+    assert!(advice.to_string().contains("no orders and no fences are enough"), "{advice}");
+}
+
+/// One of both sees that the other was there; what they say it with has no orders to change.
+fn rendezvous() {
+    let (x, y, pause) = (OnceLock::new(), OnceLock::new(), AtomicUsize::new(0));
+    let (left, right) = thread::scope(|scope| {
+        let left = scope.spawn(|| {
+            x.set(()).expect("nobody else sets it");
+            pause.load(Relaxed);
+            y.get().is_some()
+        });
+        y.set(()).expect("nobody else sets it");
+        pause.load(Relaxed);
+        (x.get().is_some(), left.join().expect("it does not panic"))
+    });
+    assert!(left || right);
+}
+
+#[test]
+fn fences_are_looked_for_where_orders_are_not_enough() {
+    let advice = advise(programs("rendezvous", rendezvous));
+    assert!(matches!(advice.goal, Goal::Strengthen) && advice.is_confirmed, "{advice}");
+    assert_eq!(changes(&advice), [""; 0]);
+    let fences: Vec<_> =
+        advice.fences.iter().map(|fence| (fence.position, fence.order, fence.proof.is_some())).collect();
+    assert_eq!(fences, [(FencePosition::Before, SeqCst, true); 2]);
+    assert_eq!(advice.patch.matches("+            cdsspec::sync::atomic::fence(").count(), 1, "{advice}");
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let text = |jobs| advise(programs("hand_over", || hand_over(Relaxed, AcqRel)).jobs(jobs)).to_string();
+    assert_eq!(text(1), text(3));
+}
+
+#[test]
+fn the_patch_changes_what_the_advice_changes() {
+    fn published() {
+        let (data, flag) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                data.store(1, Relaxed);
+                flag.store(1, Relaxed);
+            });
+            if flag.load(Relaxed) == 1 {
+                assert_eq!(data.load(Relaxed), 1);
+            }
+        });
+    }
+    let advice = advise(programs("published", published));
+    assert!(advice.is_confirmed, "{advice}");
+    let changed: Vec<&str> = advice.patch.lines().filter(|line| line.starts_with(['+', '-'])).collect();
+    assert_eq!(
+        changed,
+        [
+            "--- a/cdsspec-runtime/tests/advise.rs",
+            "+++ b/cdsspec-runtime/tests/advise.rs",
+            "-                flag.store(1, Relaxed);",
+            "+                flag.store(1, std::sync::atomic::Ordering::Release);",
+            "-            if flag.load(Relaxed) == 1 {",
+            "+            if flag.load(std::sync::atomic::Ordering::Acquire) == 1 {",
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_reached_in_time_is_counted() {
+    let advice = advise(programs("hand_over", || hand_over(SeqCst, SeqCst)).duration_max(Duration::ZERO));
+    assert_eq!(advice.not_reached_count, 2);
+    assert!(advice.to_string().contains("2 orders were not reached"), "{advice}");
+}

@@ -1,0 +1,196 @@
+//! Every memory order of small programs, weakened by one step at a time.
+
+use cdsspec_runtime::cell::UnsafeCell;
+use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
+use cdsspec_runtime::thread;
+use cdsspec_runtime::weaken::{Class, InjectionResult, Injections, Programs, weaken};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::time::Duration;
+
+struct Mailbox {
+    data: UnsafeCell<u32>,
+    state: AtomicUsize,
+}
+
+// SAFETY: `state` orders the accesses of `data`; where it does not, the engine reports the race.
+unsafe impl Sync for Mailbox {}
+
+impl Mailbox {
+    fn new() -> Self {
+        Self { data: UnsafeCell::new(0), state: AtomicUsize::new(0) }
+    }
+
+    fn put(&self) {
+        // SAFETY: nobody reads before the state is 1.
+        self.data.with_mut(|data| unsafe { *data = 1 });
+        self.state.store(1, Release);
+    }
+
+    fn take(&self) -> bool {
+        let is_full = self.state.compare_exchange(1, 2, AcqRel, Relaxed).is_ok();
+        if is_full {
+            // SAFETY: nobody writes once the state is 1.
+            self.data.with(|data| assert_eq!(unsafe { *data }, 1));
+        }
+        is_full
+    }
+}
+
+fn put_take() {
+    let mailbox = Mailbox::new();
+    thread::scope(|scope| {
+        scope.spawn(|| mailbox.put());
+        mailbox.take();
+    });
+}
+
+/// One of both sees what the other has written.
+fn store_buffering() {
+    let (x, y) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (left, right) = thread::scope(|scope| {
+        let left = scope.spawn(|| {
+            x.store(1, Relaxed);
+            fence(SeqCst);
+            y.load(Relaxed)
+        });
+        y.store(1, SeqCst);
+        fence(SeqCst);
+        let right = x.load(Acquire);
+        (left.join().expect("it does not panic"), right)
+    });
+    assert!(left + right > 0);
+}
+
+/// Waits for what nobody says.
+fn waits() {
+    let flag = AtomicUsize::new(0);
+    while flag.load(Relaxed) == 0 {
+        thread::yield_now();
+    }
+}
+
+/// The flag is seen by the one who has to wait for it, because another flag says so.
+fn waits_once() {
+    let (data, flag) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            data.store(1, Relaxed);
+            flag.store(1, Release);
+        });
+        if flag.load(Acquire) == 1 && data.load(Relaxed) == 0 {
+            waits();
+        }
+    });
+}
+
+fn programs() -> Programs {
+    Programs::from([
+        ("put_take", put_take as fn()),
+        ("store_buffering", store_buffering),
+        ("waits_once", waits_once),
+    ])
+    .progress(false)
+}
+
+fn summary(injections: &Injections) -> Vec<String> {
+    let line = |injection: &cdsspec_runtime::weaken::Injection| {
+        let result = match &injection.result {
+            InjectionResult::Found(proof) => format!("{} by {}", proof.class.word(), proof.program),
+            InjectionResult::Survived { .. } => "survived".to_owned(),
+            InjectionResult::Open { verdict, .. } => verdict.to_string(),
+            InjectionResult::NotReached => "not reached".to_owned(),
+            _ => unreachable!("these are all"),
+        };
+        format!("{}: {:?} -> {}: {result}", injection.operation, injection.site.written, injection.to)
+    };
+    injections.injections.iter().map(line).collect()
+}
+
+#[test]
+fn each_order_is_weakened_by_its_steps_and_classes_are_told_apart() {
+    let injections = weaken(programs());
+    assert_eq!(
+        summary(&injections),
+        [
+            "put: state.store: Release -> Relaxed: built_in by put_take",
+            "take: state.compare_exchange (success): AcqRel -> Release: built_in by put_take",
+            "take: state.compare_exchange (success): AcqRel -> Acquire: survived",
+            "store_buffering: fence: SeqCst -> AcqRel: built_in by store_buffering",
+            "store_buffering: fence: SeqCst -> none: built_in by store_buffering",
+            "store_buffering: y.store: SeqCst -> Release: survived",
+            "store_buffering: fence #2: SeqCst -> AcqRel: built_in by store_buffering",
+            "store_buffering: fence #2: SeqCst -> none: built_in by store_buffering",
+            "store_buffering: x.load: Acquire -> Relaxed: survived",
+            "waits_once: flag.store: Release -> Relaxed: blocked by waits_once",
+            "waits_once: flag.load: Acquire -> Relaxed: blocked by waits_once",
+        ]
+    );
+    assert_eq!((injections.found_count(), injections.unfound().count()), (8, 3));
+    assert_eq!(Class::ALL.map(|class| injections.class_count(class)), [6, 0, 0, 2]);
+    let proof = injections.injections[0].proof().expect("it was found");
+    assert!(proof.report.contains("store(Release) as Relaxed"), "{}", proof.report);
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let text = |jobs| weaken(programs().jobs(jobs)).to_string();
+    let json = |jobs| weaken(programs().jobs(jobs)).json_lines();
+    assert_eq!(text(1), text(5));
+    assert_eq!(json(1), json(5));
+}
+
+#[test]
+fn what_a_limit_leaves_open_is_no_survivor() {
+    let injections = weaken(programs().duration_max(Duration::ZERO));
+    assert_eq!(injections.injections.len(), 11);
+    assert!(summary(&injections).iter().all(|line| line.ends_with("not reached")));
+    let text = injections.to_string();
+    assert!(text.contains("under the limits 0 are open, and 11 were not reached"), "{text}");
+    let bounded =
+        weaken(Programs::new("bounded").program("put_take", put_take).executions_max(1).progress(false));
+    assert_eq!(bounded.left_out.len(), 1, "one execution is not all: {bounded}");
+}
+
+#[test]
+fn a_program_that_does_not_hold_takes_no_part_and_is_named() {
+    let injections = weaken(programs().program("waits", waits));
+    assert_eq!(injections.injections.len(), 11);
+    let text = injections.to_string();
+    assert!(text.contains("the program waits took no part: it is livelock as it is written"), "{text}");
+}
+
+#[test]
+fn a_line_of_json_has_what_figure_8_needs() {
+    let lines = weaken(programs()).json_lines();
+    let first: serde_json::Value =
+        serde_json::from_str(lines.lines().next().expect("a line")).expect("an object");
+    assert_eq!(first["structure"], "programs");
+    assert!(first["place"].as_str().is_some_and(|place| place.contains("weaken.rs:")), "{first}");
+    assert_eq!(first["operation"], "put: state.store");
+    assert_eq!((&first["from"], &first["to"]), (&"Release".into(), &"Relaxed".into()));
+    assert_eq!((&first["found"], &first["class"]), (&true.into(), &"built_in".into()));
+    assert_eq!((&first["program"], &first["reason"]), (&"put_take".into(), &serde_json::Value::Null));
+    assert!(first["executions"].is_u64());
+}
+
+/// The store, in a macro.
+macro_rules! publish {
+    ($flag:expr) => {
+        $flag.store(1, Release)
+    };
+}
+
+#[test]
+fn an_operation_in_a_macro_is_said_to_be_ambiguous() {
+    let injections = weaken(
+        Programs::new("macro")
+            .program("publish", || {
+                let flag = AtomicUsize::new(0);
+                publish!(flag);
+            })
+            .progress(false),
+    );
+    assert_eq!(injections.injections.len(), 1);
+    assert!(injections.injections[0].is_ambiguous);
+    assert!(injections.to_string().contains("ambiguous: operations that share the place"), "{injections}");
+}

@@ -1,0 +1,65 @@
+//! What is known of the orders of two structures, found again: which ones are stronger than needed (CDSSpec, section 6.4.3), and which are missing
+//! where none is written (CheckFence, section 4.2).
+
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod chase_lev_deque;
+#[path = "../../examples/chase_lev_deque/program.rs"]
+mod deque_program;
+mod ms_queue;
+#[path = "../../examples/ms_queue/node.rs"]
+mod node;
+#[expect(dead_code, reason = "one program of the example is for something else")]
+#[path = "../../examples/ms_queue/program.rs"]
+mod queue_program;
+
+use cdsspec::Verdict;
+use cdsspec::weaken::{Advice, Goal, Programs};
+
+fn deque() -> Programs {
+    Programs::new("chase_lev_deque")
+        .program("main", deque_program::main)
+        .program("steal_steal", deque_program::steal_steal)
+        .program("last_element", deque_program::last_element)
+        .program("two_thieves", deque_program::two_thieves)
+        .progress(false)
+}
+
+fn queue() -> Programs {
+    Programs::new("ms_queue")
+        .program("enq__deq", queue_program::enq__deq)
+        .program("two_enq__deq", queue_program::two_enq__deq)
+        .program("enq_deq__enq_deq", queue_program::enq_deq__enq_deq)
+        .program("recycle", queue_program::recycle)
+        .progress(false)
+}
+
+fn needed(advice: &Advice) -> Vec<String> {
+    let line = |recommendation: &cdsspec::weaken::Recommendation| {
+        let (written, needed) = (recommendation.site.written, recommendation.needed);
+        format!("{}: {written:?} -> {needed}", recommendation.operation)
+    };
+    advice.changes().map(line).collect()
+}
+
+#[test]
+fn the_exchange_of_take_needs_no_order() {
+    let advice = cdsspec::advise(deque());
+    assert!(matches!(advice.goal, Goal::Weaken));
+    assert!(advice.is_confirmed);
+    assert_eq!(needed(&advice), ["?"]);
+}
+
+#[test]
+fn a_queue_without_orders_gets_a_set_of_which_each_is_necessary() {
+    let advice = cdsspec::advise(queue());
+    assert!(matches!(advice.goal, Goal::Strengthen), "{advice}");
+    assert!(advice.is_confirmed && advice.fences.is_empty());
+    assert_eq!(needed(&advice), ["?"]);
+    for recommendation in advice.changes() {
+        let [(_, proof)] = recommendation.proofs.as_slice() else {
+            panic!("{recommendation:?} is necessary")
+        };
+        assert!(proof.verdict <= Verdict::Unjustified, "{proof:?}");
+    }
+}
