@@ -163,7 +163,9 @@ michael_scott!(here, cdsspec, cdsspec, annotated);
 michael_scott!(on_loom, loom, super::no_marker, bare);
 
 /// The program, annotated.
-pub(crate) use here::program;
+pub(crate) fn program() {
+    here::program();
+}
 
 /// Explores the program on plain loom. How many executions it takes.
 pub(crate) fn explore_on_loom() -> u64 {

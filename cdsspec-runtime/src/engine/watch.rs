@@ -112,7 +112,9 @@ impl Words {
             return None;
         }
         // SAFETY: the caller's promise.
-        let (file, name) = unsafe { (text(self.file), text(self.name)) };
+        let file = unsafe { text(self.file) };
+        // SAFETY: as above.
+        let name = unsafe { text(self.name) };
         let source = SourceLocation { file, line: self.line, column: self.column };
         Some(Place { source, name, orders: Orders::None })
     }
