@@ -103,7 +103,7 @@ struct Runner {
 impl Runner {
     fn note(&self, node: *mut Node, what: What) {
         let done = Done { thread: self.thread, position: self.position, node: node.addr(), what };
-        self.log.lock().unwrap().push(done);
+        self.log.lock().expect("nobody panics with it").push(done);
     }
 
     fn run(&mut self, steps: &[Step]) {
@@ -139,7 +139,7 @@ impl Runner {
 }
 
 fn run(program: &Generated, log: &'static Mutex<Vec<Done>>) {
-    log.lock().unwrap().clear();
+    log.lock().expect("nobody panics with it").clear();
     let slots = Arc::new([const { AtomicPtr::new(null_mut()) }; SLOTS]);
     let variables = [null_mut(); VARIABLES];
     let Generated([main, other, last]) = program;
@@ -156,7 +156,7 @@ fn run(program: &Generated, log: &'static Mutex<Vec<Done>>) {
     let mut runner = Runner { thread: 0, position, variables, slots, log };
     runner.run(main);
     if let Some(other) = other {
-        other.join().unwrap();
+        other.join().expect("no thread panics");
         runner.position += 1;
     }
     runner.run(last);
@@ -252,7 +252,7 @@ struct Comparison {
 
 impl Visitor for Comparison {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
-        let log = self.log.lock().unwrap();
+        let log = self.log.lock().expect("nobody panics with it");
         let expected = twin(recording, &log);
         let text = || format!("seed {SEED:#x}: {:?}\n{log:#?}\n{:#?}", self.program, recording.operations);
         assert_eq!(found(recording), expected, "{}", text());

@@ -1,5 +1,5 @@
 //! A Michael-Scott queue and a program on it, the same text twice: on plain loom, and here with a specification.
-#![allow(dead_code, unused_macros, reason = "each benchmark uses some of it")]
+#![allow(dead_code, unused_imports, unused_macros, reason = "each benchmark uses some of it")]
 
 use cdsspec::{Builder, EngineKind, Outcome, Verdict};
 use std::sync::Arc;
