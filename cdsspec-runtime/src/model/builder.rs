@@ -83,6 +83,7 @@ pub struct Builder {
     pub(super) stack_bytes: Option<usize>,
     pub(super) overrides: Overrides,
     pub(super) place_log: Option<PlaceLog>,
+    pub(super) allows_unreached: bool,
 }
 
 impl Builder {
@@ -235,6 +236,12 @@ impl Builder {
         self
     }
 
+    /// A place of the overrides that no operation reaches is no mistake: for searches, which take their places from runs with other orders.
+    pub(crate) fn allow_unreached(mut self) -> Self {
+        self.allows_unreached = true;
+        self
+    }
+
     /// Notes every place with memory orders that the run reaches.
     pub fn place_log(mut self, log: &PlaceLog) -> Self {
         self.place_log = Some(log.clone());
@@ -285,6 +292,7 @@ impl Builder {
             return None;
         }
         let log = self.place_log.clone().unwrap_or_default();
-        Some(Arc::new(OrderTable::new(self.overrides.clone(), log)))
+        let table = OrderTable::new(self.overrides.clone(), log);
+        Some(Arc::new(if self.allows_unreached { table.allow_unreached() } else { table }))
     }
 }
