@@ -2,7 +2,7 @@
 
 use super::advice::{Found, Goal};
 use super::pool::Pool;
-use super::site::{Change, FencePosition, Level, Site, sites};
+use super::site::{Change, FencePosition, Site, sites};
 use super::subject::{Answer, Proof, Subject};
 use crate::record::Place;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
@@ -165,7 +165,8 @@ fn conclude(subject: &Subject, pool: Pool<'_>, all: Vec<Site>, change: Change) -
         }
     };
     let answers = pool.run(&parts, without);
-    let (mut proofs, mut fence_proofs): (Vec<(Site, Level, Proof)>, Vec<Option<Proof>>) = Default::default();
+    let mut proofs = Vec::new();
+    let mut fence_proofs = Vec::new();
     for (means, proof) in parts.into_iter().zip(answers) {
         match (means, proof.flatten()) {
             (Means::Order(site), Some(proof)) => proofs.push((site, site.written_level(), proof)),
