@@ -52,7 +52,7 @@ unsafe impl<T: Send + Sync> Sync for Arc<T> {}
 #[initial(Handles(1))]
 struct Handles(usize);
 
-#[cdsspec::spec(for = Handles, object = &self.shared().handles, instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
 impl<T> Arc<T> {
     /// The first handle of a value.
     pub(crate) fn new(value: T) -> Self {
@@ -67,7 +67,7 @@ impl<T> Arc<T> {
     pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
         let order = if seeded("get_mut_is_relaxed") { Relaxed } else { Acquire };
         #[op_define]
-        let handles = self.shared().handles.load(order);
+        let handles = self.handles().load(order);
         if handles > 1 || seeded("get_mut_always_fails") {
             return None;
         }
@@ -86,7 +86,7 @@ impl<T> Arc<T> {
     pub(crate) fn try_unwrap(self) -> Result<T, Self> {
         let order = if seeded("try_unwrap_is_relaxed") { Relaxed } else { Acquire };
         #[op_define]
-        let taken = self.shared().handles.compare_exchange(1, 0, order, Relaxed);
+        let taken = self.handles().compare_exchange(1, 0, order, Relaxed);
         if taken.is_err() || seeded("try_unwrap_always_fails") {
             return Err(self);
         }
@@ -96,13 +96,18 @@ impl<T> Arc<T> {
         Ok(unsafe { Box::from_raw(shared.as_ptr()) }.value)
     }
 
+    /// Their number. It is the same object for all, and so what the specification is about.
+    fn handles(&self) -> &AtomicUsize {
+        &self.shared().handles
+    }
+
     fn shared(&self) -> &Shared<T> {
         // SAFETY: it is freed with the last handle, and this is one.
         unsafe { self.shared.as_ref() }
     }
 }
 
-#[cdsspec::spec(for = Handles, object = &self.shared().handles, instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
 impl<T> Clone for Arc<T> {
     /// Another handle. Nothing of it is kept: a copy of it in the recording would be one more.
     #[returns(|_| -> () {})]
@@ -110,7 +115,7 @@ impl<T> Clone for Arc<T> {
     #[side_effect(state.0 += 1)]
     fn clone(&self) -> Self {
         #[op_define]
-        let handles = self.shared().handles.fetch_add(usize::from(!seeded("clone_is_not_counted")), Relaxed);
+        let handles = self.handles().fetch_add(usize::from(!seeded("clone_is_not_counted")), Relaxed);
         if handles > HANDLES_MAX {
             process::abort();
         }
@@ -118,7 +123,7 @@ impl<T> Clone for Arc<T> {
     }
 }
 
-#[cdsspec::spec(for = Handles, object = &self.shared().handles, instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
 impl<T> Drop for Arc<T> {
     /// One handle less; with the last one goes the value.
     #[pre_condition(state.0 > 0)]
@@ -126,7 +131,7 @@ impl<T> Drop for Arc<T> {
     fn drop(&mut self) {
         let order = if seeded("drop_is_relaxed") { Relaxed } else { Release };
         #[op_define]
-        let handles = self.shared().handles.fetch_sub(1, order);
+        let handles = self.handles().fetch_sub(1, order);
         if handles > 1 || seeded("is_never_freed") {
             return;
         }

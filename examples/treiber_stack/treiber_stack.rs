@@ -75,7 +75,7 @@ impl<T> TreiberStack<T> {
         let mut head = self.head.load(Relaxed);
         loop {
             // SAFETY: nobody else knows the node.
-            unsafe { Node::set(&(*new).next, head) };
+            unsafe { Node::set(&Node::at(new).next, head) };
             let pushed = self.head.compare_exchange_weak(head, new, order, Relaxed);
             cdsspec::op_define!(pushed.is_ok());
             match pushed {
@@ -109,7 +109,7 @@ impl<T> TreiberStack<T> {
                 return ptr::null_mut();
             }
             // SAFETY: it was in the stack when this thread was counted already, so that it is not freed.
-            let next = unsafe { Node::get(&(*head).next) };
+            let next = unsafe { Node::get(&Node::at(head).next) };
             let order = if seeded("pop_only_acquires") { Acquire } else { AcqRel };
             #[op_clear_define]
             let taken = self.head.compare_exchange_weak(head, next, order, Relaxed);
@@ -125,7 +125,7 @@ impl<T> TreiberStack<T> {
         let mut garbage = self.retired.swap(ptr::null_mut(), Acquire);
         if !top.is_null() && !seeded("forgets_nodes") {
             // SAFETY: it is not freed yet, and only the thread that took it out uses this field.
-            unsafe { Node::set(&(*top).next_retired, garbage) };
+            unsafe { Node::set(&Node::at(top).next_retired, garbage) };
             garbage = top;
         }
         let order = if seeded("leaves_relaxed") { Relaxed } else { AcqRel };
@@ -142,7 +142,7 @@ impl<T> TreiberStack<T> {
         let mut last = first;
         loop {
             // SAFETY: nodes of the list are not freed, and nobody else has it.
-            let next = unsafe { Node::get(&(*last).next_retired) };
+            let next = unsafe { Node::get(&Node::at(last).next_retired) };
             if next.is_null() {
                 break;
             }
@@ -151,7 +151,7 @@ impl<T> TreiberStack<T> {
         let mut retired = self.retired.load(Relaxed);
         loop {
             // SAFETY: as above.
-            unsafe { Node::set(&(*last).next_retired, retired) };
+            unsafe { Node::set(&Node::at(last).next_retired, retired) };
             match self.retired.compare_exchange_weak(retired, first, Release, Relaxed) {
                 Ok(_) => return,
                 Err(now) => retired = now,
@@ -166,6 +166,12 @@ impl<T> Node<T> {
     fn alloc(item: T) -> *mut Self {
         let (next, next_retired) = (UnsafeCell::new(ptr::null_mut()), UnsafeCell::new(ptr::null_mut()));
         Box::into_raw(Box::new(Self { item: UnsafeCell::new(Some(item)), next, next_retired }))
+    }
+
+    /// A node that this thread alone knows, or that was in the stack when it had counted itself in.
+    fn at<'a>(node: *mut Self) -> &'a Self {
+        // SAFETY: such a node is not freed, and what others write of it is in cells.
+        unsafe { &*node }
     }
 
     /// What a link leads to.
