@@ -111,7 +111,6 @@ impl<T> Arc<T> {
 impl<T> Clone for Arc<T> {
     /// Another handle. Nothing of it is kept: a copy of it in the recording would be one more.
     #[returns(|_| -> () {})]
-    #[pre_condition(state.0 > 0)]
     #[side_effect(state.0 += 1)]
     fn clone(&self) -> Self {
         #[op_define]

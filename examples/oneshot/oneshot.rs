@@ -87,11 +87,7 @@ impl<T> Sender<T> {
     /// # Errors
     /// The item, if the receiver is gone.
     #[returns(|sent| -> bool { sent.is_ok() })]
-    #[side_effect({
-        state.is_sender_gone = true;
-        state.item = Some(item).filter(|_| !state.is_receiver_gone);
-        !state.is_receiver_gone
-    })]
+    #[side_effect({ (state.item, state.is_sender_gone) = (Some(item), true); !state.is_receiver_gone })]
     pub(crate) fn send(mut self, item: T) -> Result<(), T> {
         self.is_done = true;
         // SAFETY: the receiver uses the item only when it was sent.
@@ -160,10 +156,7 @@ impl<T> Receiver<T> {
     }
 
     /// Nobody wants the item any more.
-    #[side_effect({
-        state.is_receiver_gone = true;
-        state.item = None;
-    })]
+    #[side_effect(state.is_receiver_gone = true)]
     fn leave(&self) {
         #[op_define]
         self.shared.stage.swap(CLOSED, if seeded("leaves_relaxed") { Relaxed } else { AcqRel });

@@ -20,7 +20,8 @@
 //!
 //! # What is left out
 //! If some thread is in `pop` at every moment, nothing is freed: then take hazard pointers or epochs. Counts, against a node that comes back at
-//! the same address (the *ABA* problem), are not needed: no address comes back while somebody may compare with it.
+//! the same address (the *ABA* problem), are not needed: while a `pop` may compare with an address, no node comes back there; and a `push`
+//! looks at nothing of the node that it compares with.
 
 use cdsspec::cell::UnsafeCell;
 use cdsspec::example::seeded;
