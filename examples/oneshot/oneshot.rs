@@ -4,8 +4,8 @@
 //! One stage says it all: nothing was sent yet; the item is there; no item comes any more, or nobody wants it.
 //!
 //! # Ordering points
-//! - `send`, and `close`, the drop of a sender: the compare-exchange on the stage, won or lost. It releases the item, and acquires that the
-//!   receiver is gone.
+//! - `send`, and `close`, the drop of a sender: the compare-exchange on the stage, won or lost. It releases the item; a `send` that lost
+//!   acquires that the receiver is gone.
 //! - `try_recv`: the load of the stage. `recv`: the last one, and the swap of the drop of the receiver in it.
 //! - `leave`, the drop of a receiver: the swap of the stage.
 //!
@@ -21,7 +21,7 @@ use cdsspec::cell::UnsafeCell;
 use cdsspec::example::seeded;
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicU8;
-use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use cdsspec::thread::{self, Thread};
 use std::marker::PhantomData;
 
@@ -92,7 +92,7 @@ impl<T> Sender<T> {
         self.is_done = true;
         // SAFETY: the receiver uses the item only when it was sent.
         self.shared.item.with_mut(|place| unsafe { *place = Some(item) });
-        let order = if seeded("send_is_relaxed") { Relaxed } else { AcqRel };
+        let order = if seeded("send_is_relaxed") { Relaxed } else { Release };
         #[op_define]
         let sent = self.shared.stage.compare_exchange(OPEN, SENT, order, Acquire);
         if sent.is_ok() {
@@ -110,7 +110,7 @@ impl<T> Sender<T> {
     #[side_effect(state.is_sender_gone = true)]
     fn close(&self) {
         #[op_define]
-        let closed = self.shared.stage.compare_exchange(OPEN, CLOSED, AcqRel, Acquire);
+        let closed = self.shared.stage.compare_exchange(OPEN, CLOSED, Release, Relaxed);
         if closed.is_ok() {
             self.receiving.unpark();
         }

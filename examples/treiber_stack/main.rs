@@ -29,7 +29,7 @@ fn example() -> Example {
         .finds("push_is_relaxed", "push_pop__pop", Race)
         .finds("push_only_releases", "push__push", Violated)
         .finds("pop_loads_relaxed", "push_pop__pop", Race)
-        .finds("pop_only_acquires", "pop_push__pop", Unjustified)
+        .finds("pop_does_not_release", "pop_push__pop", Unjustified)
         .finds("enters_relaxed", "pop_push__pop", Freed)
         .finds("leaves_relaxed", "pop_push__pop", Freed)
         .finds("frees_at_once", "pop_push__pop", Freed)
