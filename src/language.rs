@@ -332,8 +332,8 @@
 //!
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
-//! functions, are `for` it. `object = expression` says which object a call is about: what the expression refers to. Rules and
-//! `concurrent` see the values that the method's own block mentions.
+//! functions, are `for` it. `object = expression` says which object a call is about: what the expression, a reference or an owner such as
+//! `Arc`, refers to. Rules and `concurrent` see the values that the method's own block mentions.
 //!
 //! ```
 //! use cdsspec::sync::{Arc, Mutex};

@@ -209,3 +209,19 @@ fn a_reference_behind_an_alias_is_refused_when_it_would_be_recorded() {
     let text = "a".to_owned();
     record(|| _ = Label(text.as_str()).get(), |_| ());
 }
+
+struct Handle<T>(T);
+
+#[cdsspec::spec(instance(T = i32))]
+#[declare_state(copies: usize)]
+impl<T: Clone> Handle<T> {
+    #[side_effect(*copies += 1)]
+    fn another(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+#[test]
+fn a_return_value_of_type_self_needs_no_clause() {
+    assert_eq!(Handle(1).another().0, 1);
+}

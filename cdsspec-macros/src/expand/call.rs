@@ -109,12 +109,11 @@ fn place(variable: TokenStream, span: Span, is_reference: bool) -> TokenStream {
 }
 
 fn finish(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
-    let private = model.private();
     if model.is_generic() {
-        return instance::finish(method, index, &private);
+        return instance::finish(method, index, &model.private());
     }
     let record = alias(&record_ident(index, &method.name));
-    let completion = completion(method, index, &private, false);
+    let completion = completion(model, method, index, false);
     quote!(__cdsspec_call.finish(|__cdsspec_record: &mut #record| { #completion });)
 }
 
@@ -151,11 +150,12 @@ fn recorded_body(
 
 /// Completes the record of a call, of the return value or of a reference to it.
 pub(super) fn completion(
+    model: &SpecModel,
     method: &MethodModel,
     index: usize,
-    private: &TokenStream,
     is_reference: bool,
 ) -> TokenStream {
+    let private = model.private();
     let name = record_ident(index, &method.name);
     let borrow = (!is_reference).then(|| quote!(&));
     let parameters = method.kept().map(|(parameter, kept)| match kept {
@@ -174,7 +174,8 @@ pub(super) fn completion(
             quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
         Returned::IfClone(ty) => {
-            let ty = ty.to_token_stream();
+            // A reference is looked at outside of the impl, where there is no `Self`.
+            let ty = if is_reference { model.outside(ty) } else { ty.to_token_stream() };
             quote!({
                 #[allow(unused_imports, reason = "which of the two is used depends on the type")]
                 use #private::{ProbeClone as _, ProbeNoClone as _};

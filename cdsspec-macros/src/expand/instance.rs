@@ -94,7 +94,7 @@ pub(super) fn functions(
     let returned = returned_type(model, function, method).map(|ty| quote!(__cdsspec_return: &#ty,));
     let (enter, finish) = (enter_ident(index), finish_ident(index));
     let values = call::entered_values(method, &private, true);
-    let completion = call::completion(method, index, &private, true);
+    let completion = call::completion(model, method, index, true);
     let conditions = &method.conditions;
     quote! {
         #conditions

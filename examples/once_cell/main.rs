@@ -1,0 +1,70 @@
+//! A cell that is written once, checked: the cell with its specification is in [`once_cell`], the programs in [`program`].
+//!
+//! `cargo run --release --example once_cell` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod once_cell;
+mod program;
+
+use cdsspec::Verdict::{Race, Unjustified, Violated};
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("once_cell")
+        .holds("set__get_get", program::set__get_get)
+        .preemptions_on_loom(1)
+        .holds("set__set", program::set__set)
+        .preemptions_on_loom(1)
+        .holds("set__init", program::set__init)
+        .preemptions_on_loom(1)
+        .holds("init__init__init", program::init__init__init)
+        .preemptions_on_loom(1)
+        .finds("get_is_relaxed", "set__get_get", Race)
+        .finds("waits_relaxed", "set__init", Race)
+        .finds("publishes_relaxed", "set__get_get", Race)
+        .finds("does_not_claim", "set__set", Race)
+        .finds("set_says_it_was_first", "set__set", Violated)
+        .finds("get_sees_nothing", "set__get_get", Unjustified)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn set__get_get() {
+        program::set__get_get();
+    }
+
+    #[cdsspec::test]
+    fn set__set() {
+        program::set__set();
+    }
+
+    #[cdsspec::test]
+    fn set__init() {
+        program::set__init();
+    }
+
+    #[cdsspec::test]
+    fn init__init__init() {
+        program::init__init__init();
+    }
+
+    /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        let counts = [
+            ("set__get_get", [6, 0, 0, 3, 6]),
+            ("set__set", [2, 0, 0, 2, 2]),
+            ("set__init", [2, 0, 0, 2, 3]),
+            ("init__init__init", [3, 0, 0, 3, 6]),
+        ];
+        assert_eq!(example().counts(), counts);
+    }
+}

@@ -1,0 +1,56 @@
+//! The programs that are explored.
+
+use crate::once_cell::OnceCell;
+use cdsspec::sync::atomic::AtomicI32;
+use cdsspec::sync::atomic::Ordering::Relaxed;
+use cdsspec::thread;
+
+/// One thread puts a value in, another looks twice.
+pub(crate) fn set__get_get() {
+    let cell = OnceCell::new();
+    thread::scope(|scope| {
+        scope.spawn(|| cell.set(1));
+        scope.spawn(|| {
+            cell.get();
+            cell.get();
+        });
+    });
+    cell.get();
+}
+
+/// Two threads put a value in.
+pub(crate) fn set__set() {
+    let cell = OnceCell::new();
+    thread::scope(|scope| {
+        scope.spawn(|| cell.set(1));
+        scope.spawn(|| cell.set(2));
+    });
+    cell.get();
+}
+
+/// One thread puts a value in, another takes what is there, or makes its own.
+pub(crate) fn set__init() {
+    let cell = OnceCell::new();
+    thread::scope(|scope| {
+        scope.spawn(|| cell.set(1));
+        scope.spawn(|| {
+            cell.get_or_init(|| 2);
+            cell.get();
+        });
+    });
+}
+
+/// Three threads ask; the value is made once.
+pub(crate) fn init__init__init() {
+    let cell = OnceCell::new();
+    let made = AtomicI32::new(0);
+    let ask = || {
+        cell.get_or_init(|| made.fetch_add(1, Relaxed) + 1);
+    };
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(ask);
+        }
+    });
+    assert_eq!(made.load(Relaxed), 1);
+}

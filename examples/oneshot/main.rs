@@ -1,0 +1,69 @@
+//! A channel for one item, checked: the channel with its specification is in [`oneshot`], the programs in [`program`].
+//!
+//! `cargo run --release --example oneshot` runs all; `-- NAME` one, `-- --engine loom` on loom, `-- --json` as JSON.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod oneshot;
+mod program;
+
+use cdsspec::Verdict::{Deadlock, Race, Unjustified, Violated};
+use cdsspec::example::Example;
+use std::process::ExitCode;
+
+fn example() -> Example {
+    Example::new("oneshot")
+        .holds("send__recv", program::send__recv)
+        .preemptions_on_loom(2)
+        .holds("send__try_recv", program::send__try_recv)
+        .preemptions_on_loom(2)
+        .holds("drop__recv", program::drop__recv)
+        .preemptions_on_loom(2)
+        .holds("send__try_recv_drop", program::send__try_recv_drop)
+        .preemptions_on_loom(2)
+        .finds("send_is_relaxed", "send__try_recv", Race)
+        .finds("recv_is_relaxed", "send__try_recv", Race)
+        .finds("leaves_relaxed", "send__try_recv_drop", Violated)
+        .finds("does_not_wake", "send__recv", Deadlock)
+        .finds("says_nothing_was_sent", "send__try_recv", Unjustified)
+}
+
+fn main() -> ExitCode {
+    example().main()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cdsspec::test]
+    fn send__recv() {
+        program::send__recv();
+    }
+
+    #[cdsspec::test]
+    fn send__try_recv() {
+        program::send__try_recv();
+    }
+
+    #[cdsspec::test]
+    fn drop__recv() {
+        program::drop__recv();
+    }
+
+    #[cdsspec::test]
+    fn send__try_recv_drop() {
+        program::send__try_recv_drop();
+    }
+
+    /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
+    #[test]
+    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
+        let counts = [
+            ("send__recv", [4, 0, 0, 1, 1]),
+            ("send__try_recv", [3, 0, 0, 3, 6]),
+            ("drop__recv", [4, 0, 0, 1, 1]),
+            ("send__try_recv_drop", [6, 0, 0, 3, 4]),
+        ];
+        assert_eq!(example().counts(), counts);
+    }
+}
