@@ -93,6 +93,8 @@ impl OrderedPort {
     }
 }
 
+// A default would hide what the engine does.
+#[warn(clippy::missing_trait_methods)]
 impl Port for OrderedPort {
     fn load(&self, access: Access) -> u64 {
         self.at_one(access, |access| self.port.load(access))
@@ -189,6 +191,10 @@ impl Port for OrderedPort {
 
     fn is_unobserved(&self) -> bool {
         self.port.is_unobserved()
+    }
+
+    fn skip_record(&self) {
+        self.port.skip_record();
     }
 
     fn is_panicking(&self) -> bool {
