@@ -1,6 +1,6 @@
 //! Holds the log of an execution against happens-before: a pure function of the two.
 
-use super::log::{Block, Counts, Home, Initialisation, Log, Progress};
+use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress};
 use crate::record::{LocationId, SourceLocation, ThreadId};
 
 /// An operation that uses an object.
@@ -159,19 +159,17 @@ impl Search<'_> {
         };
         usage.position > known
             && self.log.blocks[block].counts != Counts::Gone
-            && !self.is_in_last_drop(free.thread, free.position, free.position)
+            && !self.log.blocks[block].is_freed_in_last_drop
             && !self.is_in_last_drop(usage.thread, usage.position - 1, usage.position)
     }
 
     /// Whether a thread was dropping what a shared pointer of std's owned, from when it had done `begin` operations to when it had done
     /// `end`.
     fn is_in_last_drop(&self, thread: ThreadId, begin: u32, end: u32) -> bool {
-        let ended = self.log.last_drops.iter().map(|drop| (drop.thread, drop.from, drop.to));
-        let lasting = self.log.blocks.iter().filter_map(|block| match block.counts {
-            Counts::Dropping { thread, position } => Some((thread, position, u32::MAX)),
-            _ => None,
-        });
-        ended.chain(lasting).any(|(dropper, from, to)| dropper == thread && from <= begin && end <= to)
+        let is_in = |drop: &LastDrop| {
+            drop.thread == thread && drop.from <= begin && begin < drop.to && end <= drop.to
+        };
+        self.log.last_drops.iter().any(is_in)
     }
 
     fn note(&mut self, index: usize, kind: FaultKind) {

@@ -28,14 +28,18 @@ pub(super) struct Block {
     /// `None`: it was there before the execution, or is the checker's.
     pub(super) allocated: Option<Progress>,
     pub(super) freed: Option<Progress>,
+    /// Whether it was freed while its thread dropped what a shared pointer of std's owned.
+    pub(super) is_freed_in_last_drop: bool,
     pub(super) counts: Counts,
 }
 
 /// Whether std's `Arc` or `Rc` owns a block: as far as its first two words tell, at two moments at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Counts {
-    /// No.
+    /// Not as far as is known.
     None,
+    /// No: an instrumented object is where they would be.
+    Never,
     /// They looked like two counts when an object behind them was used.
     Seen,
     /// The first has gone to zero: its value is being dropped. By whom, and since when.

@@ -208,7 +208,9 @@ impl Heap {
         self.is_inhabited.set(true);
         let is_behind = address - block.start.addr() >= 2 * size_of::<usize>();
         let is_count = |word: &usize| (1..COUNT_MAX).contains(word);
-        if is_behind
+        if !is_behind {
+            block.counts = Counts::Never;
+        } else if is_behind
             && block.counts == Counts::None
             && block.words().is_some_and(|words| words.iter().all(is_count))
         {
@@ -221,7 +223,11 @@ impl Heap {
     fn look_at_counts(&self) {
         let blocks = &mut self.log.borrow_mut().blocks;
         self.counted.borrow_mut().retain(|&index| {
-            let is_dropped = blocks[index].words().is_some_and(|[strong, _]| strong == 0);
+            if blocks[index].counts != Counts::Seen {
+                return false;
+            }
+            // All strong pointers together are one weak one, until what they own is dropped.
+            let is_dropped = blocks[index].words().is_some_and(|[strong, weak]| strong == 0 && weak > 0);
             if is_dropped {
                 let Progress { thread, position, .. } = (self.progress)();
                 blocks[index].counts = Counts::Dropping { thread, position };
@@ -243,7 +249,14 @@ impl Heap {
         header.set_index(log.blocks.len());
         header.set(State::Live(self.number.get()));
         let allocated = Some((self.progress)());
-        log.blocks.push(Block { start: block, layout, allocated, freed: None, counts: Counts::None });
+        log.blocks.push(Block {
+            start: block,
+            layout,
+            allocated,
+            freed: None,
+            counts: Counts::None,
+            is_freed_in_last_drop: false,
+        });
     }
 
     /// A block that a probing thread gets again.
@@ -262,7 +275,14 @@ impl Heap {
         let found = spares.iter().position(is_fit)?;
         let index = spares.remove(found);
         let start = blocks[index].start;
-        blocks[index] = Block { start, layout, allocated: Some(by), freed: None, counts: Counts::None };
+        blocks[index] = Block {
+            start,
+            layout,
+            allocated: Some(by),
+            freed: None,
+            is_freed_in_last_drop: false,
+            counts: Counts::None,
+        };
         // SAFETY: a block of the log is there until the execution ends.
         unsafe { Header::of(start) }.set(State::Live(self.number.get()));
         Some(start)
@@ -290,7 +310,9 @@ impl Heap {
                 header.set_index(log.blocks.len());
                 let freed = by.is_observed.then_some(by);
                 let counts = Counts::None;
-                let block = Block { start: block, layout, allocated: None, freed, counts };
+                let is_freed_in_last_drop = false;
+                let block =
+                    Block { start: block, layout, allocated: None, freed, is_freed_in_last_drop, counts };
                 if self.addresses.borrow().iter().any(|&address| block.has(address)) {
                     self.is_inhabited.set(true);
                 }
@@ -304,13 +326,18 @@ impl Heap {
     fn free(&self, index: usize, by: Progress) {
         self.look_at_counts();
         let mut log = self.log.borrow_mut();
+        // An operation in the drop would make the program another one from run to run: where the pointer's own block stays, since a weak
+        // pointer is left, the drop is over by then.
+        let is_dropping = |block: &Block| matches!(block.counts, Counts::Dropping { thread, position } if (thread, position) == (by.thread, by.position));
+        let is_in_last_drop = log.blocks.iter().any(is_dropping);
         let block = &mut log.blocks[index];
         block.freed = Some(by);
+        block.is_freed_in_last_drop = is_in_last_drop;
         let is_of_probe = |allocated: Progress| allocated.is_probing && allocated.thread == by.thread;
         if by.is_probing && block.allocated.is_some_and(is_of_probe) {
             self.spares.borrow_mut().push(index);
         }
-        if block.counts == Counts::None || block.words() != Some([0, 0]) {
+        if matches!(block.counts, Counts::None | Counts::Never) || block.words() != Some([0, 0]) {
             return;
         }
         let from = match block.counts {

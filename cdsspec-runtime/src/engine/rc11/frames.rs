@@ -69,6 +69,10 @@ unsafe extern "C" fn hash_frames(base: usize) -> u64 {
         "stp x23, x24, [sp, #-16]!",
         "stp x21, x22, [sp, #-16]!",
         "stp x19, x20, [sp, #-16]!",
+        "stp d14, d15, [sp, #-16]!",
+        "stp d12, d13, [sp, #-16]!",
+        "stp d10, d11, [sp, #-16]!",
+        "stp d8, d9, [sp, #-16]!",
         "mov x1, #0",
         "movz x2, #0x7C15",
         "movk x2, #0x7F4A, lsl #16",
@@ -85,7 +89,7 @@ unsafe extern "C" fn hash_frames(base: usize) -> u64 {
         "b 2b",
         "3:",
         "mov x0, x1",
-        "add sp, sp, #96",
+        "add sp, sp, #160",
         "ret",
     )
 }
