@@ -117,6 +117,15 @@ pub(crate) fn check() -> Outcome {
     if !missing.is_empty() {
         return Err(format!("figure 7 has no row that holds for {}", missing.join(", ")));
     }
+    // The examples take `holds_within` for a pass, since on loom nothing better is to be had.
+    let bounded: Vec<_> = rows
+        .iter()
+        .filter(|row| row.text("verdict") == "holds_within")
+        .map(|row| row.text("program"))
+        .collect();
+    if !bounded.is_empty() {
+        return Err(format!("on rc11 programs hold without a bound, but not {}", bounded.join(", ")));
+    }
     let (lines, points) = render::averages(&rows);
     if lines > LINES_MAX {
         return Err(format!("{lines:.1} lines of specification on average: at most {LINES_MAX} are wanted"));
