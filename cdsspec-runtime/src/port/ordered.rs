@@ -125,13 +125,21 @@ impl Port for OrderedPort {
 
     fn fence(&self, place: Place, order: Ordering) {
         self.settle();
-        if place.orders != Orders::None && !self.port.is_unobserved() {
+        let is_counted = place.orders != Orders::None && !self.port.is_unobserved();
+        if is_counted {
             self.table.note(place, true);
         }
-        match self.table.at(&place).orders {
+        let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
+        if let Some(order) = fence_before.filter(|_| is_counted) {
+            self.port.fence(Place { orders: Orders::One(order), ..place }, order);
+        }
+        match orders {
             Some(Orders::One(in_force)) => self.port.fence(place, in_force),
             Some(_) => self.port.fence(place, order),
             None => {}
+        }
+        if let Some(order) = fence_after.filter(|_| is_counted) {
+            self.put_off(Place { orders: Orders::One(order), ..place }, order);
         }
     }
 

@@ -205,6 +205,11 @@ fn the_orders_of_a_compare_exchange_on_success_and_on_failure_are_overridden_apa
     with(SeqCst, Acquire).assert_holds();
 }
 
+/// An order that does not do what this fence is for.
+fn fence_too_weak(fence: Place) -> std::sync::atomic::Ordering {
+    if fence.orders == Orders::One(Release) { Acquire } else { Release }
+}
+
 #[test]
 fn a_fence_is_left_out_and_another_is_added() {
     let new = || Fences(AtomicUsize::new(0));
@@ -214,6 +219,11 @@ fn a_fence_is_left_out_and_another_is_added() {
     for fence in fences {
         check(new, Overrides::new().without_fence(fence)).assert_verdict(Verdict::Race);
         check(new, Overrides::new().with_orders(fence, Orders::One(AcqRel))).assert_holds();
+        // Beside a fence, too.
+        let without = || Overrides::new().with_orders(fence, Orders::One(fence_too_weak(fence)));
+        check(new, without()).assert_verdict(Verdict::Race);
+        check(new, without().with_fence_before(fence, AcqRel)).assert_holds();
+        check(new, without().with_fence_after(fence, AcqRel)).assert_holds();
     }
     let new = || Bare(AtomicUsize::new(0));
     let log = PlaceLog::new();
