@@ -1,6 +1,7 @@
 //! The weakest memory orders of small programs, found from above and from below.
 
 use cdsspec_runtime::cell::UnsafeCell;
+use cdsspec_runtime::model::Builder;
 use cdsspec_runtime::sync::OnceLock;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
 use cdsspec_runtime::thread;
@@ -224,4 +225,34 @@ fn what_is_not_reached_in_time_is_counted() {
     let advice = advise(programs("hand_over", || hand_over(SeqCst, SeqCst)).duration_max(Duration::ZERO));
     assert_eq!(advice.not_reached_count, 2);
     assert!(advice.to_string().contains("2 orders were not reached"), "{advice}");
+    assert!(!advice.is_complete());
+    let advice = advise(programs("hand_over", || hand_over(Relaxed, Relaxed)).duration_max(Duration::ZERO));
+    assert!(matches!(advice.goal, Goal::Strengthen) && !advice.is_complete());
+    assert_eq!(advice.not_reached_count, changes(&advice).len());
+    assert!(advice.to_string().contains("the advice is not complete"), "{advice}");
+}
+
+#[test]
+fn advice_says_how_far_the_runs_looked() {
+    let within = |builder: Builder| builder.spurious_failures(false).check(|| hand_over(SeqCst, SeqCst));
+    let advice = advise(Programs::new("within").run("hand_over", within).progress(false));
+    assert!(advice.is_complete());
+    let text = advice.to_string();
+    assert!(
+        text.contains("\nwithin: spurious failures off\nnot modelled by rc11: load buffering (RC11); "),
+        "{text}"
+    );
+    assert!(text.contains("\nRC11 forbids load buffering by itself"), "{text}");
+    let advice = advise(programs("store_buffering", || store_buffering(true)));
+    assert!(
+        !advice.to_string().contains("RC11 forbids load buffering by itself"),
+        "no order is lowered: {advice}"
+    );
+}
+
+#[test]
+fn without_programs_there_is_no_advice() {
+    let advice = advise(Programs::new("none").progress(false));
+    assert!(matches!(advice.goal, Goal::Open(_)) && !advice.is_confirmed && !advice.is_complete());
+    assert!(advice.to_string().contains("there are no programs"), "{advice}");
 }

@@ -1,6 +1,7 @@
 //! Every memory order of small programs, weakened by one step at a time.
 
 use cdsspec_runtime::cell::UnsafeCell;
+use cdsspec_runtime::model::Builder;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
 use cdsspec_runtime::thread;
 use cdsspec_runtime::weaken::{Class, InjectionResult, Injections, Programs, weaken};
@@ -152,11 +153,46 @@ fn what_a_limit_leaves_open_is_no_survivor() {
 }
 
 #[test]
+fn survivors_within_bounds_and_what_is_not_modelled_are_said() {
+    let within = |name: &str| {
+        let program = |builder: Builder| builder.spurious_failures(false).check(put_take);
+        Programs::new(name).run("put_take", program).progress(false)
+    };
+    let injections = weaken(within("within"));
+    assert!(injections.is_complete());
+    assert_eq!(injections.scope.bounds, ["spurious failures off"]);
+    let text = injections.to_string();
+    assert!(text.contains("survived within bounds"), "{text}");
+    assert!(
+        text.contains("\nwithin: spurious failures off\nnot modelled by rc11: load buffering (RC11); "),
+        "{text}"
+    );
+    assert!(text.ends_with(": hardware and C11 (2011) may need more\n"), "{text}");
+    let json = injections.json_lines();
+    assert!(json.contains(r#""result":"survived","found":false"#), "{json}");
+    assert!(json.contains(r#""bounds":["spurious failures off"]"#), "{json}");
+    let complete = weaken(programs());
+    assert!(complete.scope.bounds.is_empty() && !complete.to_string().contains("within"), "{complete}");
+}
+
+#[test]
+fn nothing_is_complete_without_programs_nor_with_what_is_not_reached() {
+    let none = weaken(Programs::new("none").progress(false));
+    assert!(!none.is_complete() && none.to_string().contains("no program took part"), "{none}");
+    assert!(weaken(programs()).is_complete());
+    let late = weaken(programs().duration_max(Duration::ZERO));
+    assert!(!late.is_complete() && late.json_lines().contains(r#""result":"not_reached""#));
+}
+
+#[test]
 fn a_program_that_does_not_hold_takes_no_part_and_is_named() {
     let injections = weaken(programs().program("waits", waits));
     assert_eq!(injections.injections.len(), 11);
     let text = injections.to_string();
     assert!(text.contains("the program waits took no part: it is livelock as it is written"), "{text}");
+    assert!(!injections.is_complete());
+    let line = r#"{"structure":"programs","left_out":"waits","verdict":"livelock"}"#;
+    assert_eq!(injections.json_lines().lines().last(), Some(line));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::source::root;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// A `cargo` command in the root of the workspace, in words.
 pub(crate) fn cargo(words: &str) -> Command {
@@ -28,15 +28,30 @@ pub(crate) fn run(mut command: Command) -> Outcome {
 /// # Errors
 /// That it could not be started, that it failed, or that its output is no text.
 pub(crate) fn read(mut command: Command) -> Result<String, String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| format!("{}: {error}", describe(&command)))?;
+    let output = output(&mut command)?;
     if !output.status.success() {
         return Err(format!("`{}` failed: {}", describe(&command), output.status));
     }
+    text(&command, output)
+}
+
+/// Runs a command to its end and returns what it printed, and whether it succeeded: for one that prints why it fails.
+///
+/// # Errors
+/// That it could not be started, or that its output is no text.
+pub(crate) fn read_any(mut command: Command) -> Result<(String, bool), String> {
+    let output = output(&mut command)?;
+    let is_success = output.status.success();
+    Ok((text(&command, output)?, is_success))
+}
+
+fn output(command: &mut Command) -> Result<Output, String> {
+    command.stderr(Stdio::inherit()).output().map_err(|error| format!("{}: {error}", describe(command)))
+}
+
+fn text(command: &Command, output: Output) -> Result<String, String> {
     String::from_utf8(output.stdout)
-        .map_err(|error| format!("`{}` printed no text: {error}", describe(&command)))
+        .map_err(|error| format!("`{}` printed no text: {error}", describe(command)))
 }
 
 fn describe(command: &Command) -> String {

@@ -125,7 +125,8 @@ impl Example {
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
     /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
-    /// need; both on `--jobs N` cores. Succeeds if each came to what is expected of it.
+    /// need; both on `--jobs N` cores. Succeeds if each came to what is expected of it; of orders, if nothing is left open
+    /// ([`Injections::is_complete`](crate::weaken::Injections::is_complete), [`Advice::is_complete`](crate::weaken::Advice::is_complete)).
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
         match self.run(std::env::args().skip(1), &mut io::stdout().lock()) {
@@ -154,12 +155,12 @@ impl Example {
             Command::List => print_list(&names, output).map(|()| true),
             Command::Advise { chosen, jobs } => {
                 let advice = advise(self.programs(&chosen, jobs));
-                output.write_all(advice.to_string().as_bytes()).map(|()| true)
+                output.write_all(advice.to_string().as_bytes()).map(|()| advice.is_complete())
             }
             Command::Weaken { chosen, jobs, is_json } => {
                 let injections = weaken(self.programs(&chosen, jobs));
                 let text = if is_json { injections.json_lines() } else { injections.to_string() };
-                output.write_all(text.as_bytes()).map(|()| true)
+                output.write_all(text.as_bytes()).map(|()| injections.is_complete())
             }
             Command::Run { chosen, engine, is_json: true } => {
                 self.print_lines(&chosen, engine.as_deref(), output)

@@ -4,6 +4,7 @@ use super::injection::name_operations;
 use super::patch;
 use super::pool::Pool;
 use super::program::Programs;
+use super::scope::Scope;
 use super::site::{Change, FencePosition, Level, Site};
 use super::source::Description;
 use super::subject::{Proof, Subject};
@@ -74,8 +75,12 @@ pub struct Advice {
     pub fences: Vec<MissingFence>,
     /// Whether all programs were run with all of the advice at once, and hold.
     pub is_confirmed: bool,
-    /// How many orders were left as they are because the time was over.
+    /// How many orders and fences were not looked at to the end because the time was over.
     pub not_reached_count: usize,
+    /// How many orders and fences could not be lowered, or shown to be needed, because a limit left a run open.
+    pub open_count: usize,
+    /// How far the runs looked that the advice rests on: those of all programs as they are written, and with all of the advice.
+    pub scope: Scope,
     /// The advice in unified form; places that cannot be changed in the source by themselves are left out.
     pub patch: String,
 }
@@ -90,6 +95,8 @@ pub(super) struct Found {
     pub(super) fence_proofs: Vec<Option<Proof>>,
     pub(super) is_confirmed: bool,
     pub(super) not_reached_count: usize,
+    pub(super) open_count: usize,
+    pub(super) scope: Scope,
 }
 
 impl Found {
@@ -103,6 +110,8 @@ impl Found {
             fence_proofs: Vec::new(),
             is_confirmed: false,
             not_reached_count: 0,
+            open_count: 0,
+            scope: Scope::default(),
         }
     }
 }
@@ -129,12 +138,30 @@ pub fn advise(programs: impl Into<Programs>) -> Advice {
         title: programs.has_progress.then_some(title.as_str()),
     };
     let subject = Subject::new(&programs);
-    let found = if subject.holds() { lower::search(&subject, pool) } else { raise::search(subject, pool) };
+    let scope = subject.scope();
+    let mut found = if subject.program_count() == 0 {
+        Found::nothing(Goal::Open("there are no programs\n".to_owned()), Vec::new())
+    } else if subject.holds() {
+        lower::search(&subject, pool)
+    } else {
+        raise::search(subject, pool)
+    };
+    found.scope = scope.with(&found.scope);
     advice(programs.name, found)
 }
 
 fn advice(structure: String, found: Found) -> Advice {
-    let Found { goal, sites, change, proofs, fence_proofs, is_confirmed, not_reached_count } = found;
+    let Found {
+        goal,
+        sites,
+        change,
+        proofs,
+        fence_proofs,
+        is_confirmed,
+        not_reached_count,
+        open_count,
+        scope,
+    } = found;
     let named = name_operations(sites.iter().copied());
     let recommendations = sites.into_iter().map(|site| {
         let (operation, Description { line, is_ambiguous, .. }) = named[&site.key()].clone();
@@ -157,6 +184,8 @@ fn advice(structure: String, found: Found) -> Advice {
         fences: fences.collect(),
         is_confirmed,
         not_reached_count,
+        open_count,
+        scope,
         patch: patch::unified(&change.overrides(|_| true)),
     }
 }
@@ -186,10 +215,21 @@ fn proof_text(level: &Level, proof: &Proof) -> String {
 
 const HEADER: [&str; 5] = ["place", "operation", "written", "needed", "what shows that less is not enough"];
 
+/// Beside advice that lowers orders.
+const LOAD_BUFFERING: &str = "RC11 forbids load buffering by itself, and loom does not show it: an Acquire or Release that only prevents that looks unneeded here.";
+
 impl Advice {
     /// The orders that should be others than those written.
     pub fn changes(&self) -> impl Iterator<Item = &Recommendation> {
         self.recommendations.iter().filter(|recommendation| recommendation.is_change())
+    }
+
+    /// Whether this is advice: all programs hold with it, and neither the time nor another limit has ended the search early.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.goal, Goal::Weaken | Goal::Strengthen)
+            && self.is_confirmed
+            && self.not_reached_count == 0
+            && self.open_count == 0
     }
 
     fn summary(&self) -> String {
@@ -227,7 +267,15 @@ impl fmt::Display for Advice {
             writeln!(f, "a fence({order:?}) {side} {place} is missing; {}", proof.unwrap_or_default())?;
         }
         if self.not_reached_count > 0 {
-            writeln!(f, "{} orders were not reached under the limit on time", self.not_reached_count)?;
+            let count = self.not_reached_count;
+            writeln!(
+                f,
+                "{count} orders were not reached under the limit on time: the advice is not complete"
+            )?;
+        }
+        if self.open_count > 0 {
+            let count = self.open_count;
+            writeln!(f, "{count} orders are open under a limit of a run: the advice is not complete")?;
         }
         if !self.patch.is_empty() {
             writeln!(f, "\n{}", self.patch.trim_end())?;
@@ -235,6 +283,13 @@ impl fmt::Display for Advice {
         if matches!(self.goal, Goal::Weaken | Goal::Strengthen) {
             let confirmed = if self.is_confirmed { "hold" } else { "were NOT seen to hold" };
             writeln!(f, "\nAll programs {confirmed} with all of this at once.")?;
+        }
+        write!(f, "{}", self.scope)?;
+        if matches!(self.goal, Goal::Weaken)
+            && self.changes().next().is_some()
+            && self.scope.has_no_load_buffering()
+        {
+            writeln!(f, "{LOAD_BUFFERING}")?;
         }
         writeln!(
             f,

@@ -2,6 +2,7 @@
 
 use super::pool::Pool;
 use super::program::Programs;
+use super::scope::Scope;
 use super::site::{Change, Level, Site, SiteKey, sites};
 use super::source::{Description, Sources};
 use super::subject::{Answer, Class, LeftOut, Proof, Subject};
@@ -40,6 +41,8 @@ pub enum InjectionResult {
     Survived {
         /// Those of all programs.
         executions: u64,
+        /// The bounds within which they hold; without any, every execution was looked at.
+        bounds: Vec<String>,
     },
     /// A limit, or something else that is no answer, is in the way.
     Open {
@@ -64,6 +67,10 @@ pub struct Injections {
     pub injections: Vec<Injection>,
     /// The programs that could not take part.
     pub left_out: Vec<LeftOut>,
+    /// How many programs took part.
+    pub program_count: usize,
+    /// How far the runs looked: those of the programs as they are written, and those that survivors rest on.
+    pub scope: Scope,
 }
 
 /// Weakens every memory order that the programs exercise, one at a time and by one step, and says which of these the specification
@@ -90,19 +97,32 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
     };
     let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
     let named = name_operations(steps.iter().map(|(site, _)| *site));
+    let mut scope = subject.scope();
     let injections = steps.into_iter().zip(answers).map(|((site, to), answer)| {
+        if let Some(Answer::Hold { scope: of_survivor, .. }) = &answer {
+            scope = std::mem::take(&mut scope).with(of_survivor);
+        }
         let (operation, description) = named[&site.key()].clone();
         let Description { line, is_ambiguous, .. } = description;
         Injection { site, operation, line, is_ambiguous, to, result: result(answer) }
     });
-    Injections { structure: programs.name, injections: injections.collect(), left_out: subject.left_out }
+    let injections = injections.collect();
+    Injections {
+        structure: programs.name,
+        injections,
+        program_count: subject.program_count(),
+        left_out: subject.left_out,
+        scope,
+    }
 }
 
 fn result(answer: Option<Answer>) -> InjectionResult {
     match answer {
         None => InjectionResult::NotReached,
         Some(Answer::Fails(proof)) => InjectionResult::Found(proof),
-        Some(Answer::Hold { executions }) => InjectionResult::Survived { executions },
+        Some(Answer::Hold { executions, scope }) => {
+            InjectionResult::Survived { executions, bounds: scope.bounds }
+        }
         Some(Answer::Open { program, verdict, report }) => InjectionResult::Open { program, verdict, report },
     }
 }
@@ -145,6 +165,14 @@ fn plain_name(site: &Site, description: &Description) -> String {
 }
 
 impl Injections {
+    /// Whether this says what it is to say: programs took part, none was left out, and each weakening was found or survived.
+    pub fn is_complete(&self) -> bool {
+        let is_answered = |injection: &Injection| {
+            matches!(injection.result, InjectionResult::Found(_) | InjectionResult::Survived { .. })
+        };
+        self.program_count > 0 && self.left_out.is_empty() && self.injections.iter().all(is_answered)
+    }
+
     /// How many weakenings a program shows.
     pub fn found_count(&self) -> usize {
         self.proofs().count()
@@ -160,13 +188,17 @@ impl Injections {
         self.injections.iter().filter(|injection| injection.proof().is_none())
     }
 
-    /// One object a line: what the fields of an [`Injection`] say, in plain words.
+    /// One object a line: what the fields of an [`Injection`] say, in plain words; then the programs that took no part, with `left_out`.
     pub fn json_lines(&self) -> String {
         let lines = self.injections.iter().map(|injection| {
             let line = Line::new(&self.structure, injection);
             serde_json::to_string(&line).expect("strings and numbers can be written as JSON") + "\n"
         });
-        lines.collect()
+        let left_out = self.left_out.iter().map(|LeftOut { program, verdict }| {
+            let line = LeftOutLine { structure: &self.structure, left_out: program, verdict: *verdict };
+            serde_json::to_string(&line).expect("strings can be written as JSON") + "\n"
+        });
+        lines.chain(left_out).collect()
     }
 
     fn proofs(&self) -> impl Iterator<Item = &Proof> {
@@ -188,8 +220,9 @@ impl Injection {
             InjectionResult::Found(proof) => {
                 (proof.class.word().to_owned(), proof.program.clone(), proof.executions.to_string())
             }
-            InjectionResult::Survived { executions } => {
-                ("survived".to_owned(), String::new(), executions.to_string())
+            InjectionResult::Survived { executions, bounds } => {
+                let survived = if bounds.is_empty() { "survived" } else { "survived within bounds" };
+                (survived.to_owned(), String::new(), executions.to_string())
             }
             InjectionResult::Open { program, verdict, .. } => {
                 (format!("open: {verdict}"), program.clone(), String::new())
@@ -229,11 +262,22 @@ impl fmt::Display for Injections {
         for LeftOut { program, verdict } in &self.left_out {
             writeln!(f, "the program {program} took no part: it is {verdict} as it is written")?;
         }
-        Ok(())
+        if self.program_count == 0 {
+            writeln!(f, "no program took part: this says nothing")?;
+        }
+        write!(f, "{}", self.scope)
     }
 }
 
-/// A line of JSON.
+/// A line of JSON: a program that took no part.
+#[derive(Serialize)]
+struct LeftOutLine<'a> {
+    structure: &'a str,
+    left_out: &'a str,
+    verdict: Verdict,
+}
+
+/// A line of JSON: a weakening.
 #[derive(Serialize)]
 struct Line<'a> {
     structure: &'a str,
@@ -241,12 +285,16 @@ struct Line<'a> {
     operation: &'a str,
     from: String,
     to: String,
+    /// `found`, `survived`, `open` or `not_reached`.
+    result: &'static str,
     found: bool,
     class: Option<Class>,
     verdict: Option<Verdict>,
     program: Option<&'a str>,
     executions: Option<u64>,
     ambiguous: bool,
+    /// Of a survivor: within which bounds.
+    bounds: Option<&'a [String]>,
     reason: Option<&'static str>,
 }
 
@@ -259,12 +307,14 @@ impl<'a> Line<'a> {
             operation: &injection.operation,
             from: format!("{:?}", injection.site.written),
             to: injection.to.to_string(),
+            result: "found",
             found: false,
             class: None,
             verdict: None,
             program: None,
             executions: None,
             ambiguous: injection.is_ambiguous,
+            bounds: None,
             reason: None,
         };
         match &injection.result {
@@ -275,13 +325,21 @@ impl<'a> Line<'a> {
                 line.program = Some(program);
                 line.executions = Some(*executions);
             }
-            InjectionResult::Survived { executions } => line.executions = Some(*executions),
+            InjectionResult::Survived { executions, bounds } => {
+                line.result = "survived";
+                line.executions = Some(*executions);
+                line.bounds = Some(bounds);
+            }
             InjectionResult::Open { program, verdict, .. } => {
                 line.verdict = Some(*verdict);
                 line.program = Some(program);
+                line.result = "open";
                 line.reason = Some("open under a limit");
             }
-            InjectionResult::NotReached => line.reason = Some("not reached under a limit"),
+            InjectionResult::NotReached => {
+                line.result = "not_reached";
+                line.reason = Some("not reached under a limit");
+            }
         }
         line
     }

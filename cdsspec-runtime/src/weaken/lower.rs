@@ -2,9 +2,9 @@
 
 use super::advice::{Found, Goal};
 use super::pool::Pool;
+use super::scope::Scope;
 use super::site::{Change, Level, Site, sites};
 use super::subject::{Answer, Proof, Subject};
-use std::time::Instant;
 
 /// What is known of single steps: those that alone make a program fail do so under weaker orders of others, too. (To weaken an order adds
 /// behaviours, and takes none away.)
@@ -12,6 +12,8 @@ struct Known {
     refuted: Vec<(Site, Level, Proof)>,
     /// Steps that are not refuted alone.
     survived: Vec<(Site, Level)>,
+    /// Steps of which a limit does not let it be told.
+    open: Vec<(Site, Level)>,
 }
 
 /// Lowers the orders of programs that hold.
@@ -22,24 +24,32 @@ pub(super) fn search(subject: &Subject, pool: Pool<'_>) -> Found {
         .flat_map(|site| site.weaker(site.written_level()).into_iter().map(|to| (*site, to)))
         .collect();
     let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
-    let mut known = Known { refuted: Vec::new(), survived: Vec::new() };
+    let mut known = Known { refuted: Vec::new(), survived: Vec::new(), open: Vec::new() };
     for ((site, level), answer) in steps.into_iter().zip(answers) {
         match answer {
             Some(Answer::Fails(proof)) => known.refuted.push((site, level, proof)),
             Some(Answer::Hold { .. }) => known.survived.push((site, level)),
-            Some(Answer::Open { .. }) | None => {}
+            Some(Answer::Open { .. }) => known.open.push((site, level)),
+            None => {}
         }
     }
     let mut change = Change::default();
     let mut not_reached_count = 0;
     for site in all.iter().filter(|site| !site.weaker(site.written_level()).is_empty()) {
-        if pool.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if pool.is_over() {
             not_reached_count += 1;
             continue;
         }
         change = lowered(subject, &mut known, &change, *site);
     }
-    let is_confirmed = matches!(subject.ask(&change), Answer::Hold { .. });
+    let (is_confirmed, scope) =
+        subject.ask(&change).hold().map_or((false, Scope::default()), |scope| (true, scope));
+    let is_open = |site: &&Site| {
+        let below = site.weaker(change.level(site));
+        let is_refuted = |level| known.refuted.iter().any(|(of, at, _)| (of, at) == (*site, level));
+        below.iter().any(|level| known.open.contains(&(**site, *level)) && !is_refuted(level))
+    };
+    let open_count = all.iter().filter(is_open).count();
     Found {
         goal: Goal::Weaken,
         sites: all,
@@ -48,6 +58,8 @@ pub(super) fn search(subject: &Subject, pool: Pool<'_>) -> Found {
         fence_proofs: Vec::new(),
         is_confirmed,
         not_reached_count,
+        open_count,
+        scope,
     }
 }
 
@@ -76,7 +88,7 @@ fn step(subject: &Subject, known: &mut Known, change: &Change, site: Site) -> Op
         match subject.ask(&next) {
             Answer::Hold { .. } => return Some(next),
             Answer::Fails(proof) => known.refuted.push((site, level, proof)),
-            Answer::Open { .. } => {}
+            Answer::Open { .. } => known.open.push((site, level)),
         }
     }
     None

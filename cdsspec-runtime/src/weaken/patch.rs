@@ -12,7 +12,7 @@ type Edits = BTreeMap<usize, Vec<String>>;
 /// How many unchanged lines stand around a change.
 const CONTEXT: usize = 3;
 
-/// The overrides as a patch. A place that does not read as a call with its orders as the last arguments is left out.
+/// The overrides as a patch. A place that does not read as a call with its orders where they belong is left out.
 pub(super) fn unified(overrides: &Overrides) -> String {
     let mut sources = Sources::default();
     let mut by_file: BTreeMap<&'static str, Vec<(&Place, &Replacement)>> = BTreeMap::new();
@@ -71,11 +71,12 @@ type Argument = (usize, usize, usize);
 
 fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Orders) -> Option<()> {
     let arguments = arguments(lines, place)?;
-    let changes: Vec<(Argument, Ordering, Ordering)> = match (place.orders, orders, arguments.as_slice()) {
-        (Orders::One(from), Orders::One(to), [.., last]) => vec![(*last, from, to)],
-        (Orders::Two(from, from_failure), Orders::Two(to, to_failure), [.., success, failure]) => {
+    let changes: Vec<(Argument, Ordering, Ordering)> = match (place.orders, orders) {
+        (Orders::One(from), Orders::One(to)) => vec![(*arguments.last()?, from, to)],
+        (Orders::Two(from, from_failure), Orders::Two(to, to_failure)) => {
+            let [success, failure] = order_arguments(place.name, &arguments)?;
             // From the right to the left, so that columns stay what they are.
-            vec![(*failure, from_failure, to_failure), (*success, from, to)]
+            vec![(failure, from_failure, to_failure), (success, from, to)]
         }
         _ => return None,
     };
@@ -105,6 +106,15 @@ fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Or
         edits.insert(index, vec![text]);
     }
     Some(())
+}
+
+/// Which two arguments are the orders of an operation that has two; `None` for one that is not known.
+fn order_arguments(name: &str, arguments: &[Argument]) -> Option<[Argument; 2]> {
+    match (name, arguments) {
+        ("fetch_update" | "try_update" | "update", [set, fetch, ..]) => Some([*set, *fetch]),
+        ("compare_exchange" | "compare_exchange_weak", [.., success, failure]) => Some([*success, *failure]),
+        _ => None,
+    }
 }
 
 /// Whether a name is imported by the file.
@@ -211,4 +221,46 @@ fn hunk(lines: &[String], edits: &Edits, begin: usize, end: usize) -> (String, u
         }
     }
     (text, new_count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::SourceLocation;
+    use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+
+    /// The line of a call, with other orders.
+    fn replaced(text: &str, name: &'static str, written: Orders, orders: Orders) -> Option<String> {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.push("use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};".to_owned());
+        let column = text.find(name)? as u32 + 1;
+        let place = Place { source: SourceLocation { file: "a.rs", line: 1, column }, name, orders: written };
+        let mut edits = Edits::new();
+        replace_orders(&lines, &mut edits, &place, orders)?;
+        edits.remove(&0).map(|lines| lines.join("\n"))
+    }
+
+    #[test]
+    fn the_orders_of_an_update_are_its_first_arguments() {
+        let two = (Orders::Two(AcqRel, Acquire), Orders::Two(Release, Relaxed));
+        let update = "x.fetch_update(AcqRel, Acquire, |old| next(old, 1));";
+        let expected = "x.fetch_update(Release, Relaxed, |old| next(old, 1));";
+        assert_eq!(replaced(update, "fetch_update", two.0, two.1).as_deref(), Some(expected));
+        let lines = "x.fetch_update(AcqRel, Acquire, |old| {\n    Some(old + 1)\n});";
+        let expected = "x.fetch_update(Release, Relaxed, |old| {";
+        assert_eq!(replaced(lines, "fetch_update", two.0, two.1).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_orders_of_other_operations_are_their_last_arguments() {
+        let two = (Orders::Two(AcqRel, Acquire), Orders::Two(Release, Relaxed));
+        for name in ["compare_exchange", "compare_exchange_weak"] {
+            let text = format!("x.{name}(1, 2, AcqRel, Acquire);");
+            let expected = format!("x.{name}(1, 2, Release, Relaxed);");
+            assert_eq!(replaced(&text, name, two.0, two.1), Some(expected));
+        }
+        let swap = replaced("x.swap(1, AcqRel);", "swap", Orders::One(AcqRel), Orders::One(Release));
+        assert_eq!(swap.as_deref(), Some("x.swap(1, Release);"));
+        assert_eq!(replaced("x.other(AcqRel, Acquire);", "other", two.0, two.1), None, "it is not known");
+    }
 }

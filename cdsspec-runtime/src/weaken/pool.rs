@@ -18,6 +18,11 @@ pub(super) struct Pool<'a> {
 }
 
 impl Pool<'_> {
+    /// Whether the deadline is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Does `work` on every item; the results in the order of the items, `None` for those that were not begun by the deadline.
     pub(super) fn run<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
         let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
@@ -27,7 +32,7 @@ impl Pool<'_> {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(item) = items.get(index) else { return };
-                if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                if self.is_over() {
                     return;
                 }
                 let result = work(item);

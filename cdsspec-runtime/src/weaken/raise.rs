@@ -2,8 +2,9 @@
 
 use super::advice::{Found, Goal};
 use super::pool::Pool;
+use super::scope::Scope;
 use super::site::{Change, FencePosition, Site, sites};
-use super::subject::{Answer, Proof, Subject};
+use super::subject::{Answer, Subject};
 use crate::record::Place;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
@@ -72,8 +73,11 @@ pub(super) fn search(mut subject: Subject, pool: Pool<'_>) -> Found {
         }
     };
     let begin = smallest(&subject, pool, &means, &top).unwrap_or(top);
-    let change = means.iter().fold(begin, |change, means| lowered(&subject, *means, change));
-    conclude(&subject, pool, all, change)
+    let mut search = Search { change: begin, not_reached: Vec::new(), open: Vec::new() };
+    for means in means {
+        search.lower(&subject, pool, means);
+    }
+    conclude(&subject, pool, all, search)
 }
 
 /// The sites that the programs reach as they are written, and with stronger orders.
@@ -140,35 +144,78 @@ fn subsets(all: &[Means], count: usize) -> Vec<Vec<Means>> {
     all.iter().enumerate().flat_map(with_first).collect()
 }
 
-/// Lowers one means as far as it goes beside the others.
-fn lowered(subject: &Subject, means: Means, change: Change) -> Change {
-    if means.undo(&change) == change {
-        return change;
+/// How far the lowering has come.
+struct Search {
+    change: Change,
+    /// What the time did not suffice for.
+    not_reached: Vec<Means>,
+    /// What a limit of a run leaves open.
+    open: Vec<Means>,
+}
+
+impl Search {
+    /// Lowers one means as far as it goes beside the others.
+    fn lower(&mut self, subject: &Subject, pool: Pool<'_>, means: Means) {
+        if means.undo(&self.change) == self.change {
+            return;
+        }
+        for form in means.levels(&self.change) {
+            if pool.is_over() {
+                self.not_reached.push(means);
+                return;
+            }
+            match subject.ask(&form) {
+                Answer::Hold { .. } => {
+                    self.change = form;
+                    return;
+                }
+                Answer::Open { .. } => self.add_open(means),
+                Answer::Fails(_) => {}
+            }
+        }
     }
-    let forms = means.levels(&change);
-    forms.into_iter().find(|form| matches!(subject.ask(form), Answer::Hold { .. })).unwrap_or(change)
+
+    fn add_open(&mut self, means: Means) {
+        if !self.open.contains(&means) {
+            self.open.push(means);
+        }
+    }
+
+    fn add_not_reached(&mut self, means: Means) {
+        if !self.not_reached.contains(&means) {
+            self.not_reached.push(means);
+        }
+    }
 }
 
 /// Runs all programs with the whole of it, and without each part of it.
-fn conclude(subject: &Subject, pool: Pool<'_>, all: Vec<Site>, change: Change) -> Found {
-    let is_confirmed = matches!(subject.ask(&change), Answer::Hold { .. });
+fn conclude(subject: &Subject, pool: Pool<'_>, all: Vec<Site>, mut search: Search) -> Found {
+    let change = search.change.clone();
+    let (is_confirmed, scope) =
+        subject.ask(&change).hold().map_or((false, Scope::default()), |scope| (true, scope));
     let parts: Vec<Means> = change
         .levels
         .iter()
         .map(|(site, _)| Means::Order(*site))
         .chain(change.fences.iter().map(|(place, position, _)| Means::Fence(*place, *position)))
         .collect();
-    let without = |means: &Means| -> Option<Proof> {
-        match subject.ask(&means.undo(&change)) {
-            Answer::Fails(proof) => Some(proof),
-            _ => None,
-        }
-    };
-    let answers = pool.run(&parts, without);
+    let answers = pool.run(&parts, |means| subject.ask(&means.undo(&change)));
     let mut proofs = Vec::new();
     let mut fence_proofs = Vec::new();
-    for (means, proof) in parts.into_iter().zip(answers) {
-        match (means, proof.flatten()) {
+    for (means, answer) in parts.into_iter().zip(answers) {
+        let proof = match answer {
+            Some(Answer::Fails(proof)) => Some(proof),
+            Some(Answer::Hold { .. }) => None,
+            Some(Answer::Open { .. }) => {
+                search.add_open(means);
+                None
+            }
+            None => {
+                search.add_not_reached(means);
+                None
+            }
+        };
+        match (means, proof) {
             (Means::Order(site), Some(proof)) => proofs.push((site, site.written_level(), proof)),
             (Means::Order(_), None) => {}
             (Means::Fence(..), proof) => fence_proofs.push(proof),
@@ -181,6 +228,8 @@ fn conclude(subject: &Subject, pool: Pool<'_>, all: Vec<Site>, change: Change) -
         proofs,
         fence_proofs,
         is_confirmed,
-        not_reached_count: 0,
+        not_reached_count: search.not_reached.len(),
+        open_count: search.open.len(),
+        scope,
     }
 }

@@ -1,6 +1,7 @@
 //! What is judged: programs, as they are written, and what other orders make of them.
 
 use super::program::{Program, Programs};
+use super::scope::Scope;
 use super::site::Change;
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
@@ -70,10 +71,20 @@ pub struct Proof {
 pub(super) enum Answer {
     /// One does not hold.
     Fails(Proof),
-    /// All hold, after so many executions in total.
-    Hold { executions: u64 },
+    /// All hold, after so many executions in total, as far as the runs looked.
+    Hold { executions: u64, scope: Scope },
     /// None fails, and why not all can be said to hold.
     Open { program: String, verdict: Verdict, report: String },
+}
+
+impl Answer {
+    /// If all hold: how far the runs looked.
+    pub(super) fn hold(self) -> Option<Scope> {
+        match self {
+            Self::Hold { scope, .. } => Some(scope),
+            Self::Fails(_) | Self::Open { .. } => None,
+        }
+    }
 }
 
 /// A program, and what came of it as it is written.
@@ -157,6 +168,16 @@ impl Subject {
         self.programs.iter().all(|known| known.outcome.holds())
     }
 
+    /// How many programs take part.
+    pub(super) fn program_count(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// How far the runs of the programs as they are written looked.
+    pub(super) fn scope(&self) -> Scope {
+        self.programs.iter().fold(Scope::default(), |scope, known| scope.with(&Scope::of(&known.outcome)))
+    }
+
     /// The places that the programs reach, in the order of the source.
     pub(super) fn reached(&self) -> Vec<ReachedPlace> {
         union(self.programs.iter().map(|known| known.reached.as_slice()))
@@ -166,6 +187,7 @@ impl Subject {
     pub(super) fn ask(&self, change: &Change) -> Answer {
         let mut total = 0;
         let mut open = None;
+        let mut scope = Scope::default();
         for known in &self.programs {
             let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
             let overrides = change.overrides(is_reached);
@@ -175,6 +197,7 @@ impl Subject {
                 self.run(&known.program, |builder| builder.order_overrides(overrides))
             };
             total += outcome.executions;
+            scope = scope.with(&Scope::of(&outcome));
             match judge(known, &outcome) {
                 None => {}
                 Some(Answer::Open { .. }) if open.is_some() => {}
@@ -184,7 +207,7 @@ impl Subject {
                 Some(answer) => return answer,
             }
         }
-        open.unwrap_or(Answer::Hold { executions: total })
+        open.unwrap_or(Answer::Hold { executions: total, scope })
     }
 
     /// Runs every program with these orders, also beyond faults, and adds the places that come up to those known. A place that comes up only

@@ -7,7 +7,7 @@ use super::render::grid;
 use super::survivor::{self, Reason};
 use super::{structures, target_folder, write_page};
 use crate::Outcome;
-use crate::runner::{self, cargo, read};
+use crate::runner::{self, cargo, read_any};
 use serde_json::{Map, Value};
 use std::process::Command;
 
@@ -37,7 +37,7 @@ usage: cargo xtask table injections [--json] [--markdown]
 /// Prints the table.
 ///
 /// # Errors
-/// Arguments that are not understood, an example that failed, or a survivor without a reason.
+/// Arguments that are not understood, an example that failed, what is left open, or a survivor without a reason.
 pub(super) fn run(arguments: &[&str]) -> Outcome {
     let (mut is_json, mut is_markdown) = (false, false);
     for argument in arguments {
@@ -101,6 +101,39 @@ impl Injection {
         self.object.get("found") == Some(&Value::Bool(true))
     }
 
+    /// Whether all programs hold with it. What a limit left open is neither found nor a survivor.
+    fn is_survivor(&self) -> bool {
+        self.text("result") == "survived"
+    }
+
+    /// Why it is no answer, if it is none: a program that took no part, or what a limit left open.
+    fn mistake(&self) -> Option<String> {
+        let structure = self.text("structure");
+        if self.object.contains_key("left_out") {
+            let (program, verdict) = (self.text("left_out"), self.text("verdict"));
+            return Some(format!(
+                "{structure}: the program {program} took no part: it is {verdict} as it is written"
+            ));
+        }
+        let is_answer = self.is_found() || self.is_survivor();
+        (!is_answer).then(|| format!("no answer ({}): {}", self.result(), survivor::key(self)))
+    }
+
+    /// What came of it, in words.
+    fn result(&self) -> String {
+        if self.is_found() {
+            return self.text("class");
+        }
+        let is_bounded = self.object.get("bounds").and_then(Value::as_array).is_some_and(|of| !of.is_empty());
+        match self.text("result").as_str() {
+            "survived" if is_bounded => "survived within bounds".to_owned(),
+            "survived" => "survived".to_owned(),
+            "open" => format!("open: {}", self.text("verdict")),
+            "not_reached" => "not reached".to_owned(),
+            other => format!("unknown result `{other}`"),
+        }
+    }
+
     fn is_of(&self, class: &str) -> bool {
         self.is_found() && self.text("class") == class
     }
@@ -127,13 +160,25 @@ fn rows() -> Result<Vec<Injection>, String> {
     for structure in structures()? {
         let mut command = Command::new(folder.join(&structure));
         command.args(["--weaken", "--json"]);
-        for line in read(command)?.lines() {
-            rows.push(Injection::of(&structure, line)?);
+        let (text, is_success) = read_any(command)?;
+        let of_structure = text.lines().map(|line| Injection::of(&structure, line));
+        let of_structure = of_structure.collect::<Result<Vec<_>, _>>()?;
+        // Its rows say why it failed; without a word of theirs, the failure itself is the mistake.
+        if !is_success && of_structure.iter().all(|row| row.mistake().is_none()) {
+            return Err(format!("`{structure} --weaken --json` failed"));
         }
+        rows.extend(of_structure);
     }
-    let mut reasons = survivor::read()?;
-    let mut mistakes = Vec::new();
-    for row in rows.iter_mut().filter(|row| !row.is_found()) {
+    judged(rows, survivor::read()?)
+}
+
+/// The rows with the reasons beside the survivors.
+///
+/// # Errors
+/// What is no answer, a survivor without a reason, and a reason without a survivor.
+fn judged(mut rows: Vec<Injection>, mut reasons: Vec<Reason>) -> Result<Vec<Injection>, String> {
+    let mut mistakes: Vec<String> = rows.iter().filter_map(Injection::mistake).collect();
+    for row in rows.iter_mut().filter(|row| row.is_survivor()) {
         match reasons.iter().position(|reason| reason.is_about(row)) {
             Some(index) => row.reason = Some(reasons.remove(index)),
             None => mistakes.push(format!(
@@ -218,7 +263,7 @@ fn structures_of(rows: &[Injection]) -> Vec<String> {
 }
 
 fn detail_cells(row: &Injection) -> Vec<String> {
-    let found = if row.is_found() { row.text("class") } else { "survived".to_owned() };
+    let found = row.result();
     let step = survivor::step(row);
     vec![row.text("place"), row.text("operation"), step, found, row.text("program"), row.text("executions")]
 }
@@ -251,3 +296,55 @@ Every memory order that the programs of the structures exercise, weakened by one
 - executions: of the program that shows it, up to the first that does; of survivors, all executions of all programs that reach the place.
 - The paper weakened the places that its authors chose, and no failure orders; here it is every place that the programs reach.
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row with this result.
+    fn row(result: &str) -> Injection {
+        let found = result == "found";
+        let line = serde_json::json!({
+            "structure": "a", "operation": "f: x.load", "from": "Acquire", "to": "Relaxed", "result": result,
+            "found": found, "class": if found { "violated" } else { "" }, "verdict": "inconclusive",
+        });
+        Injection::of("a", &line.to_string()).unwrap()
+    }
+
+    fn reasons() -> Vec<Reason> {
+        survivor::parse("| s | o | s | n | r |\n| - |\n| a | f: x.load | Acquire -> Relaxed | no | since |\n")
+            .unwrap()
+    }
+
+    #[test]
+    fn what_is_open_or_not_reached_is_a_mistake_and_no_survivor() {
+        for (result, words) in [("open", "open: inconclusive"), ("not_reached", "not reached")] {
+            assert_eq!(detail_cells(&row(result))[3], words);
+            let mistake = format!("no answer ({words}): a | f: x.load | Acquire -> Relaxed");
+            let without = judged(vec![row(result)], Vec::new()).unwrap_err();
+            assert_eq!(without, mistake);
+            let with = judged(vec![row(result)], reasons()).unwrap_err();
+            assert!(with.starts_with(&mistake) && with.contains("a reason without a survivor"), "{with}");
+        }
+        assert!(judged(vec![row("")], Vec::new()).unwrap_err().contains("unknown result ``"));
+    }
+
+    #[test]
+    fn a_program_that_took_no_part_is_a_mistake() {
+        let line = r#"{"structure":"a","left_out":"main","verdict":"race"}"#;
+        let rows = vec![row("found"), Injection::of("a", line).unwrap()];
+        let error = judged(rows, Vec::new()).unwrap_err();
+        assert_eq!(error, "a: the program main took no part: it is race as it is written");
+    }
+
+    #[test]
+    fn a_survivor_needs_its_reason_and_says_that_it_is_bounded() {
+        assert_eq!(judged(vec![row("found"), row("survived")], reasons()).unwrap().len(), 2);
+        let error = judged(vec![row("survived")], Vec::new()).unwrap_err();
+        assert!(error.starts_with("a survivor without a reason"), "{error}");
+        let mut bounded = row("survived");
+        assert_eq!(bounded.result(), "survived");
+        bounded.object.insert("bounds".to_owned(), serde_json::json!(["spin_rounds_max = 2"]));
+        assert_eq!(bounded.result(), "survived within bounds");
+    }
+}

@@ -54,7 +54,7 @@ pub(super) fn read() -> Result<Vec<Reason>, String> {
 }
 
 /// The rows of the table, below its header.
-fn parse(text: &str) -> Result<Vec<Reason>, String> {
+pub(super) fn parse(text: &str) -> Result<Vec<Reason>, String> {
     let rows = text.lines().enumerate().filter(|(_, line)| line.starts_with('|')).skip(2);
     rows.map(|(index, line)| {
         row(line).ok_or_else(|| {
