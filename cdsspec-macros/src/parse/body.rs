@@ -124,6 +124,11 @@ impl Body {
             pieces.push(read_token(&tokens[index], errors));
             index += 1;
         }
+        if is_block && ends_in_dot(&tokens) && matches!(pieces.last(), Some(Piece::Token(_))) {
+            // The compiler has said before that something is missing there. With other brackets around it would say it again elsewhere.
+            pieces.pop();
+            is_changed = true;
+        }
         is_changed |= pieces.iter().any(|piece| matches!(piece, Piece::Group(_, inner) if inner.is_changed));
         Self { pieces, is_changed }
     }
@@ -143,6 +148,12 @@ impl Body {
         }
         all
     }
+}
+
+fn ends_in_dot(tokens: &[TokenTree]) -> bool {
+    let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.');
+    let mut dots = tokens.iter().rev().take(2).map(is_dot);
+    dots.next() == Some(true) && dots.next() != Some(true)
 }
 
 fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {

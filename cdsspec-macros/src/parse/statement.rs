@@ -85,6 +85,7 @@ pub(super) fn has_dangling_dot(tokens: TokenStream) -> bool {
         let is_one_dot = is(tokens.get(index), '.') && (index == 0 || !is(tokens.get(index - 1), '.'));
         let next = tokens.get(index + 1);
         let is_end = match next {
+            None => true,
             Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
             _ => is(next, ';') || is(next, ','),
         };

@@ -1,0 +1,18 @@
+struct Register {
+    value: i32,
+}
+
+#[cdsspec::spec]
+impl Register {
+    #[side_effect(())]
+    #[post_condition(c_ret == 0)]
+    fn get(&self) -> i32 {
+        #[op_define]
+        self.
+    }
+}
+
+fn main() {
+    let register = Register { value: 0 };
+    register.get();
+}
