@@ -132,10 +132,74 @@ fn each_order_is_weakened_by_its_steps_and_classes_are_told_apart() {
     assert!(proof.report.contains("store(Release) as Relaxed"), "{}", proof.report);
 }
 
+/// If the data is not there with the flag, it waits for ever, or panics: another thread says which.
+fn waits_or_panics() {
+    let (data, flag, choice) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| choice.store(1, Relaxed));
+        scope.spawn(|| {
+            data.store(1, Relaxed);
+            flag.store(1, Release);
+        });
+        if flag.load(Acquire) == 1 && data.load(Relaxed) == 0 {
+            assert_eq!(choice.load(Relaxed), 1);
+            waits();
+        }
+    });
+}
+
+#[test]
+fn the_class_as_in_figure_8_is_that_of_all_executions() {
+    let programs = || Programs::new("both").program("waits_or_panics", waits_or_panics).progress(false);
+    let first = weaken(programs());
+    let store = |injections: &Injections| injections.injections[0].clone();
+    assert_eq!((store(&first).class(), store(&first).classes), (Some(Class::Blocked), None), "{first}");
+    let all = weaken(programs().classify(true));
+    let of_store = store(&all);
+    assert_eq!(of_store.classes, Some(vec![Class::BuiltIn, Class::Blocked]), "{all}");
+    assert_eq!(of_store.class(), Some(Class::BuiltIn));
+    assert_eq!(of_store.proof().map(|proof| proof.class), Some(Class::Blocked), "found first");
+    assert!(all.json_lines().contains(r#""class":"built_in","classes":["built_in","blocked"]"#), "{all}");
+    let of_survivors = all.injections.iter().filter(|injection| injection.proof().is_none());
+    assert!(of_survivors.into_iter().all(|injection| injection.classes.is_none()));
+}
+
+/// One of two orders is enough: each of them can be weaker, but not both.
+fn either_is_enough() {
+    let (data, first, second) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            data.store(1, Relaxed);
+            first.store(1, Release);
+            second.store(1, Release);
+        });
+        let is_second = second.load(Acquire) == 1;
+        if is_second && first.load(Acquire) == 1 {
+            assert_eq!(data.load(Relaxed), 1);
+        }
+    });
+}
+
+#[test]
+fn survivors_are_looked_at_all_at_once_too() {
+    let injections =
+        weaken(Programs::new("either").program("either_is_enough", either_is_enough).progress(false));
+    assert_eq!(injections.unfound().count(), 4, "{injections}");
+    let Some(InjectionResult::Found(proof)) = &injections.together else { panic!("{injections}") };
+    assert_eq!((proof.program.as_str(), proof.class), ("either_is_enough", Class::BuiltIn));
+    let text = injections.to_string();
+    assert!(text.contains("the 4 survivors do not survive all at once: panic by either_is_enough"), "{text}");
+    let line = r#"{"structure":"either","survivors_together":"found","survivors":4,"verdict":"panic","#;
+    assert!(injections.json_lines().contains(line), "{}", injections.json_lines());
+    let injections = weaken(programs());
+    assert!(matches!(injections.together, Some(InjectionResult::Survived { .. })), "{injections}");
+    assert!(injections.to_string().contains("all 3 survivors at once: the programs hold"), "{injections}");
+}
+
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let text = |jobs| weaken(programs().jobs(jobs)).to_string();
-    let json = |jobs| weaken(programs().jobs(jobs)).json_lines();
+    let text = |jobs| weaken(programs().classify(true).jobs(jobs)).to_string();
+    let json = |jobs| weaken(programs().classify(true).jobs(jobs)).json_lines();
     assert_eq!(text(1), text(5));
     assert_eq!(json(1), json(5));
 }

@@ -10,6 +10,8 @@ use cdsspec::Verdict::Violated;
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
+cdsspec::allocator!();
+
 fn example() -> Example {
     Example::new("hashmap")
         .holds("empty", program::empty)

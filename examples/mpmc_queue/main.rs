@@ -9,6 +9,8 @@ use cdsspec::Verdict::{Race, Violated};
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
+cdsspec::allocator!();
+
 fn example() -> Example {
     Example::new("mpmc_queue")
         .holds("one_slot", program::one_slot)

@@ -11,6 +11,8 @@ use cdsspec::Verdict::{Race, Unjustified, Violated};
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
+cdsspec::allocator!();
+
 fn example() -> Example {
     Example::new("ms_queue")
         .holds("enq__deq", program::enq__deq)

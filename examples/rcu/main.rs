@@ -9,6 +9,8 @@ use cdsspec::Verdict::Unjustified;
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
+cdsspec::allocator!();
+
 fn example() -> Example {
     Example::new("rcu").holds("three", program::three).preemptions_on_loom(2).finds(
         "returns_old_numbers",

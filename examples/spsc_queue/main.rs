@@ -11,6 +11,8 @@ use cdsspec::Verdict::Deadlock;
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
+cdsspec::allocator!();
+
 fn example() -> Example {
     Example::new("spsc_queue").holds("enq__deq", program::enq__deq).preemptions_on_loom(3).finds(
         "does_not_notify",

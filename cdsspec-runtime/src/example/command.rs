@@ -1,5 +1,7 @@
 //! The command line of an example.
 
+use crate::model::Builder;
+use crate::weaken::Programs;
 use std::fmt;
 
 /// What is asked for.
@@ -8,11 +10,32 @@ pub(super) enum Command {
     /// The names of all programs, and what is specified.
     List,
     /// Which weaker memory orders these programs find; all of them, if none is named.
-    Weaken { chosen: Vec<String>, jobs: Option<usize>, is_json: bool },
+    Weaken { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, classifies: bool },
     /// Which memory orders these programs need; all of them, if none is named.
-    Advise { chosen: Vec<String>, jobs: Option<usize> },
+    Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize> },
     /// These programs; all of them, if none is named.
-    Run { chosen: Vec<String>, engine: Option<String>, is_json: bool },
+    Run { chosen: Vec<String>, memory: Memory, engine: Option<String>, is_json: bool },
+}
+
+/// What to look for in the heap, where it is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Memory {
+    uninitialised: Option<bool>,
+    freed: Option<bool>,
+}
+
+impl Memory {
+    /// For one run.
+    pub(super) fn set(self, builder: Builder) -> Builder {
+        let builder = self.uninitialised.into_iter().fold(builder, Builder::uninitialised);
+        self.freed.into_iter().fold(builder, Builder::freed)
+    }
+
+    /// For all runs of programs whose orders are judged.
+    pub(super) fn set_all(self, programs: Programs) -> Programs {
+        let programs = self.uninitialised.into_iter().fold(programs, Programs::uninitialised);
+        self.freed.into_iter().fold(programs, Programs::freed)
+    }
 }
 
 /// Arguments that are not understood.
@@ -24,6 +47,8 @@ pub(super) enum ArgumentError {
     NoEngine,
     /// `--jobs` is the last one, or no number follows.
     NoJobs,
+    /// This switch is the last one, or neither `on` nor `off` follows.
+    NoSwitch(&'static str),
 }
 
 impl fmt::Display for ArgumentError {
@@ -31,10 +56,11 @@ impl fmt::Display for ArgumentError {
         match self {
             Self::Unknown { argument, names } => write!(
                 f,
-                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--advise`, `--jobs N`, or one of {}",
+                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of {}",
                 names.join(", ")
             ),
             Self::NoJobs => f.write_str("`--jobs` needs a number from 1: `--jobs 2`"),
+            Self::NoSwitch(name) => write!(f, "`{name}` is either: `{name} on` or `{name} off`"),
             Self::NoEngine => f.write_str("`--engine` needs a name: `--engine rc11` or `--engine loom`"),
         }
     }
@@ -48,6 +74,7 @@ pub(super) fn parse(
     let mut chosen = Vec::new();
     let mut engine = None;
     let (mut is_json, mut is_list, mut is_weaken, mut is_advise) = (false, false, false, false);
+    let (mut classifies, mut memory) = (false, Memory::default());
     let mut jobs = None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
@@ -57,6 +84,11 @@ pub(super) fn parse(
             "--list" => is_list = true,
             "--weaken" => is_weaken = true,
             "--advise" => is_advise = true,
+            "--classify" => classifies = true,
+            "--uninitialised" => {
+                memory.uninitialised = Some(switch("--uninitialised", arguments.next())?);
+            }
+            "--freed" => memory.freed = Some(switch("--freed", arguments.next())?),
             "--jobs" => {
                 let count = arguments.next().and_then(|count| count.parse().ok());
                 jobs = Some(count.filter(|&count| count > 0).ok_or(ArgumentError::NoJobs)?);
@@ -67,8 +99,17 @@ pub(super) fn parse(
     }
     Ok(match () {
         () if is_list => Command::List,
-        () if is_advise => Command::Advise { chosen, jobs },
-        () if is_weaken => Command::Weaken { chosen, jobs, is_json },
-        () => Command::Run { chosen, engine, is_json },
+        () if is_advise => Command::Advise { chosen, memory, jobs },
+        () if is_weaken => Command::Weaken { chosen, memory, jobs, is_json, classifies },
+        () => Command::Run { chosen, memory, engine, is_json },
     })
+}
+
+/// What follows a switch.
+fn switch(name: &'static str, argument: Option<String>) -> Result<bool, ArgumentError> {
+    match argument.as_deref() {
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        _ => Err(ArgumentError::NoSwitch(name)),
+    }
 }

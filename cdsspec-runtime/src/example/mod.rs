@@ -10,7 +10,7 @@ use crate::model::{Builder, Outcome, is_loom};
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
 use crate::weaken::{Programs, advise, weaken};
-use command::Command;
+use command::{Command, Memory};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -45,6 +45,13 @@ struct Entry {
     expected: Expected,
     preemptions_on_loom: Option<usize>,
     run: Arc<dyn Fn(Builder) -> Outcome + Send + Sync>,
+}
+
+/// What the command line says of how to run.
+#[derive(Clone, Copy, Default)]
+struct Setup<'a> {
+    memory: Memory,
+    engine: Option<&'a str>,
 }
 
 /// One line of `--json`.
@@ -95,6 +102,31 @@ impl Example {
         self.entry(entry)
     }
 
+    /// Adds the bug that was added last once more, under another name and with another expectation, for runs that are set up differently:
+    /// as with the verdict `uninitialised` switched off, to see what the specification alone finds.
+    ///
+    /// # Panics
+    /// If what was added last is no bug that is [found](Self::finds).
+    pub fn finds_again(
+        self,
+        name: &'static str,
+        expected: impl Into<Expected>,
+        set: impl Fn(Builder) -> Builder + Send + Sync + 'static,
+    ) -> Self {
+        let last = self.entries.last().filter(|entry| entry.seed.is_some());
+        let last = last.unwrap_or_else(|| panic!("no bug was added before `{name}`"));
+        let run = last.run.clone();
+        let entry = Entry {
+            name,
+            seed: last.seed,
+            is_bug: true,
+            expected: expected.into(),
+            preemptions_on_loom: last.preemptions_on_loom,
+            run: Arc::new(move |builder| run(set(builder))),
+        };
+        self.entry(entry)
+    }
+
     /// Adds a program, the verdict that it has, and how it is checked.
     pub fn program(
         self,
@@ -125,7 +157,8 @@ impl Example {
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
     /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
-    /// need; both on `--jobs N` cores. Succeeds if each came to what is expected of it; of orders, if nothing is left open
+    /// need; both on `--jobs N` cores; `--classify`: each weakening in the class that all executions show ([`Programs::classify`]);
+    /// `--uninitialised off` and `--freed off`: without these verdicts, to see what the specification finds alone. Succeeds if each came to what is expected of it; of orders, if nothing is left open
     /// ([`Injections::is_complete`](crate::weaken::Injections::is_complete), [`Advice::is_complete`](crate::weaken::Advice::is_complete)).
     #[must_use = "the exit code says whether the example came to what is expected"]
     pub fn main(self) -> ExitCode {
@@ -153,32 +186,31 @@ impl Example {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
             Command::List => print_list(&names, output).map(|()| true),
-            Command::Advise { chosen, jobs } => {
-                let advice = advise(self.programs(&chosen, jobs));
+            Command::Advise { chosen, memory, jobs } => {
+                let advice = advise(self.programs(&chosen, memory, jobs));
                 output.write_all(advice.to_string().as_bytes()).map(|()| advice.is_complete())
             }
-            Command::Weaken { chosen, jobs, is_json } => {
-                let injections = weaken(self.programs(&chosen, jobs));
+            Command::Weaken { chosen, memory, jobs, is_json, classifies } => {
+                let injections = weaken(self.programs(&chosen, memory, jobs).classify(classifies));
                 let text = if is_json { injections.json_lines() } else { injections.to_string() };
                 output.write_all(text.as_bytes()).map(|()| injections.is_complete())
             }
-            Command::Run { chosen, engine, is_json: true } => {
-                self.print_lines(&chosen, engine.as_deref(), output)
-            }
-            Command::Run { chosen, engine, is_json: false } => {
-                self.print_table(&chosen, engine.as_deref(), output)
+            Command::Run { chosen, memory, engine, is_json } => {
+                let setup = Setup { memory, engine: engine.as_deref() };
+                let print = if is_json { Self::print_lines } else { Self::print_table };
+                print(self, &chosen, setup, output)
             }
         }
     }
 
     /// The programs that hold, of those named or all, to be weakened.
-    fn programs(&self, names: &[String], jobs: Option<usize>) -> Programs {
+    fn programs(&self, names: &[String], memory: Memory, jobs: Option<usize>) -> Programs {
         let holding = self.chosen(names).filter(|entry| !entry.is_bug && entry.expected == Expected::Holds);
         let programs = holding.fold(Programs::new(self.name), |programs, entry| {
             let run = entry.run.clone();
             programs.run(entry.name, move |builder| run(builder))
         });
-        jobs.into_iter().fold(programs, Programs::jobs)
+        jobs.into_iter().fold(memory.set_all(programs), Programs::jobs)
     }
 
     /// Runs everything on the default engine, for tests: executions that ran to their end, blocked ones, inadmissible ones, shapes and
@@ -189,7 +221,7 @@ impl Example {
     pub fn counts(&self) -> Vec<(&'static str, [u64; 5])> {
         let mut counts = Vec::new();
         for entry in &self.entries {
-            let outcome = entry.outcome(None);
+            let outcome = entry.outcome(Setup::default());
             assert!(
                 entry.expected.includes(outcome.verdict),
                 "{}: {} expected\n\n{outcome}",
@@ -213,15 +245,10 @@ impl Example {
         self.entries.iter().filter(|entry| names.is_empty() || names.iter().any(|name| name == entry.name))
     }
 
-    fn print_lines(
-        &self,
-        names: &[String],
-        engine: Option<&str>,
-        output: &mut dyn Write,
-    ) -> io::Result<bool> {
+    fn print_lines(&self, names: &[String], setup: Setup<'_>, output: &mut dyn Write) -> io::Result<bool> {
         let mut is_all_expected = true;
         for entry in self.chosen(names) {
-            let outcome = entry.outcome(engine);
+            let outcome = entry.outcome(setup);
             let found = entry.expected.includes(outcome.verdict);
             is_all_expected &= found;
             let bug = entry.is_bug.then(|| BugLine {
@@ -238,17 +265,12 @@ impl Example {
     }
 
     /// The table, a row at a time; then in full whatever was asked for by name or is not as expected, and else the first seeded bug.
-    fn print_table(
-        &self,
-        names: &[String],
-        engine: Option<&str>,
-        output: &mut dyn Write,
-    ) -> io::Result<bool> {
+    fn print_table(&self, names: &[String], setup: Setup<'_>, output: &mut dyn Write) -> io::Result<bool> {
         let table = ExampleTable::new(self.chosen(names).map(|entry| (entry.name, entry.is_bug)));
         writeln!(output, "{}", table.header())?;
         let mut ran = Vec::new();
         for entry in self.chosen(names) {
-            let outcome = entry.outcome(engine);
+            let outcome = entry.outcome(setup);
             writeln!(output, "{}", table.row(&entry.row(&outcome)))?;
             output.flush()?;
             ran.push((entry, outcome));
@@ -300,9 +322,9 @@ impl Entry {
     }
 
     /// Runs it. A program is called here what the example calls it.
-    fn outcome(&self, engine: Option<&str>) -> Outcome {
-        let mut builder = Builder::new().name(self.name);
-        if let Some(engine) = engine {
+    fn outcome(&self, setup: Setup<'_>) -> Outcome {
+        let mut builder = setup.memory.set(Builder::new().name(self.name));
+        if let Some(engine) = setup.engine {
             builder = builder.engine(engine.to_owned());
         }
         if let Some(count_max) = self.preemptions_on_loom

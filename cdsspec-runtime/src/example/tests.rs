@@ -70,7 +70,7 @@ fn an_example_runs_what_is_named() {
     assert!(text.contains("\nprogram push_pop\n\nholds: no fault in 1 execution"), "{text}");
     assert!(!text.contains("stale_pop"), "{text}");
     assert_eq!(run_example(&["--list"]), (Some(true), "push_pop\nstale_pop\nmissed\n".to_owned()));
-    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--advise`, `--jobs N`, or one of push_pop, stale_pop, missed";
+    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of push_pop, stale_pop, missed";
     assert_eq!(run_example(&["pop"]), (None, error.to_owned()));
 }
 

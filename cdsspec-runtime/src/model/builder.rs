@@ -84,6 +84,7 @@ pub struct Builder {
     pub(super) overrides: Overrides,
     pub(super) place_log: Option<PlaceLog>,
     pub(super) allows_unreached: bool,
+    pub(super) is_quiet: bool,
 }
 
 impl Builder {
@@ -239,6 +240,12 @@ impl Builder {
     /// A place of the overrides that no operation reaches is no mistake: for searches, which take their places from runs with other orders.
     pub(crate) fn allow_unreached(mut self) -> Self {
         self.allows_unreached = true;
+        self
+    }
+
+    /// A run that goes on after a fault does not print it at once: for searches, in which most runs find one.
+    pub(crate) fn quiet(mut self) -> Self {
+        self.is_quiet = true;
         self
     }
 

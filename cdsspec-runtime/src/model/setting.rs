@@ -14,6 +14,8 @@ pub(super) struct Settings {
     pub(super) histories_max: u64,
     pub(super) seed: u64,
     pub(super) stop_at_first: bool,
+    /// Whether a fault is not printed at once where the run goes on.
+    pub(super) is_quiet: bool,
     /// How long a run may stand still before that is said; zero: for ever.
     pub(super) patience: Duration,
 }
@@ -77,6 +79,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
+        is_quiet: builder.is_quiet,
         patience: first(builder.watchdog, &[Some(variable::WATCHDOG_MS)], lookup)?.unwrap_or(PATIENCE),
     })
 }

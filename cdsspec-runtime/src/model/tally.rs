@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub(super) struct Tally {
     checker: ShapeMemo,
     stop_at_first: bool,
+    is_quiet: bool,
     watch: Arc<Watch>,
     pub(super) counts: Counts,
     /// The first execution with the worst verdict, `holds` and `holds_within` aside.
@@ -63,6 +64,7 @@ impl Tally {
         Self {
             checker: make_checker(settings),
             stop_at_first: settings.stop_at_first,
+            is_quiet: settings.is_quiet,
             watch: Arc::default(),
             counts: Counts::default(),
             worst: None,
@@ -93,7 +95,7 @@ impl Tally {
         let is_shown = verdict < Verdict::HoldsWithin;
         if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
             let text = report::describe(recording, &check.findings);
-            if !self.stop_at_first && is_fault(verdict) {
+            if !self.stop_at_first && !self.is_quiet && is_fault(verdict) {
                 // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
                 eprintln!("{}", report::so_far(&text, self.counts.executions));
             }

@@ -340,6 +340,7 @@ fn every_setting_has_a_variable() {
         histories_max: 12,
         seed: 14,
         stop_at_first: false,
+        is_quiet: false,
         patience: Duration::from_millis(17),
     };
     assert_eq!(settings, expected);

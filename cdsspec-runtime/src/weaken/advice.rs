@@ -202,6 +202,7 @@ impl Recommendation {
         vec![
             self.site.place.source.to_string() + mark,
             self.operation.clone(),
+            self.line.as_deref().map(shortened).unwrap_or_default(),
             format!("{:?}", self.site.written),
             needed,
             self.proofs.iter().map(|(level, proof)| proof_text(level, proof)).collect::<Vec<_>>().join("; "),
@@ -209,11 +210,23 @@ impl Recommendation {
     }
 }
 
+/// A line of the source, cut where it would make the table too wide.
+fn shortened(line: &str) -> String {
+    if line.chars().count() <= LINE_MAX {
+        return line.to_owned();
+    }
+    line.chars().take(LINE_MAX - 1).chain(['…']).collect()
+}
+
+/// At most so many characters of a line of the source.
+const LINE_MAX: usize = 64;
+
 fn proof_text(level: &Level, proof: &Proof) -> String {
     format!("{level}: {} by {}, execution {}", proof.verdict, proof.program, proof.executions)
 }
 
-const HEADER: [&str; 5] = ["place", "operation", "written", "needed", "what shows that less is not enough"];
+const HEADER: [&str; 6] =
+    ["place", "operation", "line", "written", "needed", "what shows that less is not enough"];
 
 /// Beside advice that lowers orders.
 const LOAD_BUFFERING: &str = "RC11 forbids load buffering by itself, and loom does not show it: an Acquire or Release that only prevents that looks unneeded here.";

@@ -29,6 +29,9 @@ pub struct Injection {
     pub to: Level,
     /// What came of it.
     pub result: InjectionResult,
+    /// If it was found and [`Programs::classify`] is on: the classes of all that any execution of any program shows, in the order of
+    /// [`Class::ALL`]; under a limit, of the executions that were looked at.
+    pub classes: Option<Vec<Class>>,
 }
 
 /// What came of a weakening.
@@ -65,6 +68,9 @@ pub struct Injections {
     pub structure: String,
     /// In the order of the source.
     pub injections: Vec<Injection>,
+    /// What came of all survivors at once, if there are any: that each survives alone does not say that they do together. Two steps of one
+    /// order make the weaker one that is below both.
+    pub together: Option<InjectionResult>,
     /// The programs that could not take part.
     pub left_out: Vec<LeftOut>,
     /// How many programs took part.
@@ -95,25 +101,60 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
         deadline: programs.duration_max.map(|duration| begin + duration),
         title: programs.has_progress.then_some(title.as_str()),
     };
-    let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
+    let answers = pool.run(&steps, |step| {
+        let change = Change::of(step.0, step.1);
+        let answer = subject.ask(&change);
+        let is_found = programs.classifies && matches!(answer, Answer::Fails(_));
+        let classes = is_found.then(|| subject.classes(&change));
+        (answer, classes)
+    });
+    let together = together(&subject, pool, &steps, &answers);
     let named = name_operations(steps.iter().map(|(site, _)| *site));
     let mut scope = subject.scope();
     let injections = steps.into_iter().zip(answers).map(|((site, to), answer)| {
+        let (answer, classes) = answer.unzip();
         if let Some(Answer::Hold { scope: of_survivor, .. }) = &answer {
             scope = std::mem::take(&mut scope).with(of_survivor);
         }
         let (operation, description) = named[&site.key()].clone();
         let Description { line, is_ambiguous, .. } = description;
-        Injection { site, operation, line, is_ambiguous, to, result: result(answer) }
+        Injection {
+            site,
+            operation,
+            line,
+            is_ambiguous,
+            to,
+            result: result(answer),
+            classes: classes.flatten(),
+        }
     });
     let injections = injections.collect();
     Injections {
         structure: programs.name,
         injections,
+        together,
         program_count: subject.program_count(),
         left_out: subject.left_out,
         scope,
     }
+}
+
+/// Asks about all that survives alone, at once.
+fn together(
+    subject: &Subject,
+    pool: Pool<'_>,
+    steps: &[(Site, Level)],
+    answers: &[Option<(Answer, Option<Vec<Class>>)>],
+) -> Option<InjectionResult> {
+    let is_survivor = |answer: &Option<(Answer, _)>| matches!(answer, Some((Answer::Hold { .. }, _)));
+    let survivors = steps.iter().zip(answers).filter(|(_, answer)| is_survivor(answer));
+    let change = survivors.fold(Change::default(), |change, ((site, to), _)| {
+        change.with(*site, site.meet(change.level(site), *to))
+    });
+    if change == Change::default() {
+        return None;
+    }
+    Some(result((!pool.is_over()).then(|| subject.ask(&change))))
 }
 
 fn result(answer: Option<Answer>) -> InjectionResult {
@@ -180,7 +221,7 @@ impl Injections {
 
     /// How many of them in this class.
     pub fn class_count(&self, class: Class) -> usize {
-        self.proofs().filter(|proof| proof.class == class).count()
+        self.injections.iter().filter(|injection| injection.class() == Some(class)).count()
     }
 
     /// Those that no program shows: survivors, and those that a limit leaves open.
@@ -188,7 +229,8 @@ impl Injections {
         self.injections.iter().filter(|injection| injection.proof().is_none())
     }
 
-    /// One object a line: what the fields of an [`Injection`] say, in plain words; then the programs that took no part, with `left_out`.
+    /// One object a line: what the fields of an [`Injection`] say, in plain words; then what came of all survivors at once, with
+    /// `survivors_together`; then the programs that took no part, with `left_out`.
     pub fn json_lines(&self) -> String {
         let lines = self.injections.iter().map(|injection| {
             let line = Line::new(&self.structure, injection);
@@ -198,7 +240,17 @@ impl Injections {
             let line = LeftOutLine { structure: &self.structure, left_out: program, verdict: *verdict };
             serde_json::to_string(&line).expect("strings can be written as JSON") + "\n"
         });
-        lines.chain(left_out).collect()
+        let together = self.together.as_ref().map(|result| {
+            let line = TogetherLine::new(&self.structure, self.survivor_count(), result);
+            serde_json::to_string(&line).expect("strings and numbers can be written as JSON") + "\n"
+        });
+        lines.chain(together).chain(left_out).collect()
+    }
+
+    fn survivor_count(&self) -> usize {
+        let is_survivor =
+            |injection: &&Injection| matches!(injection.result, InjectionResult::Survived { .. });
+        self.injections.iter().filter(is_survivor).count()
     }
 
     fn proofs(&self) -> impl Iterator<Item = &Proof> {
@@ -215,10 +267,17 @@ impl Injection {
         }
     }
 
+    /// The class, if it was found: as in figure 8 of the CDSSpec paper if [`Programs::classify`] is on, else that of the first finding.
+    pub fn class(&self) -> Option<Class> {
+        let of_all = self.classes.as_ref().and_then(|classes| classes.first());
+        self.proof().map(|proof| *of_all.unwrap_or(&proof.class))
+    }
+
     fn cells(&self) -> Vec<String> {
         let (found, program, executions) = match &self.result {
             InjectionResult::Found(proof) => {
-                (proof.class.word().to_owned(), proof.program.clone(), proof.executions.to_string())
+                let class = self.class().unwrap_or(proof.class);
+                (class.word().to_owned(), proof.program.clone(), proof.executions.to_string())
             }
             InjectionResult::Survived { executions, bounds } => {
                 let survived = if bounds.is_empty() { "survived" } else { "survived within bounds" };
@@ -259,6 +318,9 @@ impl fmt::Display for Injections {
         if self.injections.iter().any(|injection| injection.is_ambiguous) {
             writeln!(f, "ambiguous: operations that share the place, as in a macro, are weakened together")?;
         }
+        if let Some(result) = &self.together {
+            writeln!(f, "{}", together_text(self.survivor_count(), result))?;
+        }
         for LeftOut { program, verdict } in &self.left_out {
             writeln!(f, "the program {program} took no part: it is {verdict} as it is written")?;
         }
@@ -266,6 +328,49 @@ impl fmt::Display for Injections {
             writeln!(f, "no program took part: this says nothing")?;
         }
         write!(f, "{}", self.scope)
+    }
+}
+
+fn together_text(count: usize, result: &InjectionResult) -> String {
+    match result {
+        InjectionResult::Survived { executions, .. } => {
+            format!("all {count} survivors at once: the programs hold, after {executions} executions")
+        }
+        InjectionResult::Found(Proof { verdict, program, executions, .. }) => format!(
+            "the {count} survivors do not survive all at once: {verdict} by {program}, execution {executions}"
+        ),
+        InjectionResult::Open { program, verdict, .. } => {
+            format!("all {count} survivors at once: open: {verdict} by {program}")
+        }
+        InjectionResult::NotReached => format!("all {count} survivors at once: not reached"),
+    }
+}
+
+/// A line of JSON: what came of all survivors at once.
+#[derive(Serialize)]
+struct TogetherLine<'a> {
+    structure: &'a str,
+    /// `survived`, `found`, `open` or `not_reached`.
+    survivors_together: &'static str,
+    survivors: usize,
+    verdict: Option<Verdict>,
+    program: Option<&'a str>,
+    executions: Option<u64>,
+}
+
+impl<'a> TogetherLine<'a> {
+    fn new(structure: &'a str, survivors: usize, result: &'a InjectionResult) -> Self {
+        let (survivors_together, verdict, program, executions) = match result {
+            InjectionResult::Survived { executions, .. } => ("survived", None, None, Some(*executions)),
+            InjectionResult::Found(Proof { verdict, program, executions, .. }) => {
+                ("found", Some(*verdict), Some(program.as_str()), Some(*executions))
+            }
+            InjectionResult::Open { program, verdict, .. } => {
+                ("open", Some(*verdict), Some(program.as_str()), None)
+            }
+            InjectionResult::NotReached => ("not_reached", None, None, None),
+        };
+        Self { structure, survivors_together, survivors, verdict, program, executions }
     }
 }
 
@@ -289,6 +394,8 @@ struct Line<'a> {
     result: &'static str,
     found: bool,
     class: Option<Class>,
+    /// Of all executions, if they were asked for.
+    classes: Option<&'a [Class]>,
     verdict: Option<Verdict>,
     program: Option<&'a str>,
     executions: Option<u64>,
@@ -309,7 +416,8 @@ impl<'a> Line<'a> {
             to: injection.to.to_string(),
             result: "found",
             found: false,
-            class: None,
+            class: injection.class(),
+            classes: injection.classes.as_deref(),
             verdict: None,
             program: None,
             executions: None,
@@ -318,9 +426,8 @@ impl<'a> Line<'a> {
             reason: None,
         };
         match &injection.result {
-            InjectionResult::Found(Proof { class, verdict, program, executions, .. }) => {
+            InjectionResult::Found(Proof { verdict, program, executions, .. }) => {
                 line.found = true;
-                line.class = Some(*class);
                 line.verdict = Some(*verdict);
                 line.program = Some(program);
                 line.executions = Some(*executions);

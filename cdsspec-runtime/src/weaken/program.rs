@@ -40,6 +40,8 @@ pub struct Programs {
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
     pub(super) uninitialised: Option<bool>,
+    pub(super) freed: Option<bool>,
+    pub(super) classifies: bool,
     pub(super) has_progress: bool,
 }
 
@@ -53,6 +55,8 @@ impl Programs {
             executions_max: None,
             duration_max: None,
             uninitialised: None,
+            freed: None,
+            classifies: false,
             has_progress: true,
         }
     }
@@ -98,6 +102,20 @@ impl Programs {
     /// they show ([`Builder::uninitialised`], `CDSSPEC_UNINITIALISED`).
     pub fn uninitialised(mut self, is_on: bool) -> Self {
         self.uninitialised = Some(is_on);
+        self
+    }
+
+    /// The same of uses of freed memory ([`Builder::freed`], `CDSSPEC_FREED`).
+    pub fn freed(mut self, is_on: bool) -> Self {
+        self.freed = Some(is_on);
+        self
+    }
+
+    /// Whether [`weaken`](fn@super::weaken) goes on after what it has found, through all executions of all programs, for the class as in
+    /// figure 8 of the CDSSpec paper: built-in if any execution shows it, else inadmissible, else violated. Off by default: then the class
+    /// is that of the first finding.
+    pub fn classify(mut self, is_on: bool) -> Self {
+        self.classifies = is_on;
         self
     }
 

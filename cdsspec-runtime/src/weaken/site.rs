@@ -45,6 +45,20 @@ impl fmt::Display for Level {
     }
 }
 
+impl Level {
+    /// The strongest level that is no stronger than either.
+    pub(super) fn meet(self, other: Self) -> Self {
+        let (Self::Order(one), Self::Order(other)) = (self, other) else { return Self::Absent };
+        Self::Order(match strength(one) & strength(other) {
+            0b001 => Release,
+            0b010 => Acquire,
+            0b011 => AcqRel,
+            0b111 => SeqCst,
+            _ => Relaxed,
+        })
+    }
+}
+
 /// What an operation does to memory, as far as orders go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -115,6 +129,14 @@ impl Site {
         };
         let absent = (self.kind() == Kind::Fence).then_some(Level::Absent);
         weaker.iter().copied().map(Level::Order).chain(absent).collect()
+    }
+
+    /// The strongest level that is no stronger than any of these. A fence that neither releases nor acquires is none.
+    pub(super) fn meet(&self, one: Level, other: Level) -> Level {
+        match one.meet(other) {
+            Level::Order(Relaxed) if self.kind() == Kind::Fence => Level::Absent,
+            level => level,
+        }
     }
 
     /// The strongest level.

@@ -110,11 +110,16 @@ const EXPLORED_MAX: u64 = 300;
 struct Settings {
     executions_max: Option<u64>,
     uninitialised: Option<bool>,
+    freed: Option<bool>,
 }
 
 impl Settings {
     fn of(programs: &Programs) -> Self {
-        Self { executions_max: programs.executions_max, uninitialised: programs.uninitialised }
+        Self {
+            executions_max: programs.executions_max,
+            uninitialised: programs.uninitialised,
+            freed: programs.freed,
+        }
     }
 
     fn builder(&self, name: &str) -> Builder {
@@ -124,6 +129,9 @@ impl Settings {
         }
         if let Some(is_on) = self.uninitialised {
             builder = builder.uninitialised(is_on);
+        }
+        if let Some(is_on) = self.freed {
+            builder = builder.freed(is_on);
         }
         builder
     }
@@ -210,6 +218,27 @@ impl Subject {
         open.unwrap_or(Answer::Hold { executions: total, scope })
     }
 
+    /// The classes of all that any execution of any program says to a change, in the order of [`Class::ALL`]; under a limit, of those that
+    /// were looked at.
+    pub(super) fn classes(&self, change: &Change) -> Vec<Class> {
+        let mut classes = Vec::new();
+        for known in &self.programs {
+            let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
+            let overrides = change.overrides(is_reached);
+            if overrides.is_empty() {
+                continue;
+            }
+            let set = |builder: Builder| builder.order_overrides(overrides).stop_at_first(false).quiet();
+            let outcome = self.run(&known.program, set);
+            let of_program = outcome.counts.keys().filter_map(|verdict| Class::of(*verdict));
+            let is_new = |class: &Class| *class != Class::Inadmissible || known.outcome.inadmissible == 0;
+            classes.extend(of_program.filter(is_new));
+        }
+        classes.sort_unstable();
+        classes.dedup();
+        classes
+    }
+
     /// Runs every program with these orders, also beyond faults, and adds the places that come up to those known. A place that comes up only
     /// after many executions is missed, and stays as it is written: whether all hold in the end is looked at anyhow.
     pub(super) fn explore(&mut self, change: &Change) {
@@ -220,7 +249,7 @@ impl Subject {
             let overrides = change.overrides(is_reached);
             let set = |builder: Builder| {
                 let builder = builder.place_log(&log).order_overrides(overrides);
-                builder.stop_at_first(false).executions_max(EXPLORED_MAX)
+                builder.stop_at_first(false).quiet().executions_max(EXPLORED_MAX)
             };
             let _ = self.run(&known.program, set);
             let all = union([known.reached.as_slice(), &log.places()].into_iter());
