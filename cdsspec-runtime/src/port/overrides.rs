@@ -16,7 +16,7 @@ pub struct Replacement {
     pub orders: Option<Orders>,
     /// A fence of this order just before the operation.
     pub fence_before: Option<Ordering>,
-    /// A fence of this order after the operation, before whatever the thread does next.
+    /// A fence of this order just after the operation; of a `fetch_update`, after it has stored.
     pub fence_after: Option<Ordering>,
 }
 
