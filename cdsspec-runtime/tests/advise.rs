@@ -221,15 +221,57 @@ fn the_patch_changes_what_the_advice_changes() {
 }
 
 #[test]
-fn what_is_not_reached_in_time_is_counted() {
-    let advice = advise(programs("hand_over", || hand_over(SeqCst, SeqCst)).duration_max(Duration::ZERO));
-    assert_eq!(advice.not_reached_count, 2);
-    assert!(advice.to_string().contains("2 orders were not reached"), "{advice}");
-    assert!(!advice.is_complete());
-    let advice = advise(programs("hand_over", || hand_over(Relaxed, Relaxed)).duration_max(Duration::ZERO));
-    assert!(matches!(advice.goal, Goal::Strengthen) && !advice.is_complete());
-    assert_eq!(advice.not_reached_count, changes(&advice).len());
-    assert!(advice.to_string().contains("the advice is not complete"), "{advice}");
+fn without_time_there_is_no_advice() {
+    for order in [SeqCst, Relaxed] {
+        let programs = programs("hand_over", move || hand_over(order, order));
+        let advice = advise(programs.duration_max(Duration::ZERO));
+        assert!(matches!(advice.goal, Goal::Open(_)) && !advice.is_complete());
+        assert!(advice.to_string().contains("the time was over"), "{advice}");
+    }
+}
+
+/// As many executions as its orders allow.
+fn both_look(store: Ordering, load: Ordering) {
+    let (x, y) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            x.store(1, store);
+            y.load(load);
+        });
+        y.store(1, store);
+        x.load(load);
+    });
+}
+
+#[test]
+fn what_a_limit_of_a_run_leaves_open_is_counted() {
+    let advice = advise(programs("both_look", || both_look(SeqCst, SeqCst)));
+    assert_eq!((changes(&advice).len(), advice.open_count, advice.is_complete()), (4, 0, true), "{advice}");
+    assert!(
+        advice.to_string().contains("With any one order a step weaker still, one of them fails."),
+        "{advice}"
+    );
+    // Sequentially consistent, there are three executions; with less there is a fourth.
+    let advice = advise(programs("both_look", || both_look(SeqCst, SeqCst)).executions_max(3));
+    assert_eq!((changes(&advice).len(), advice.open_count), (0, 4), "{advice}");
+    assert!(advice.is_confirmed && !advice.is_complete());
+    assert_eq!(advice.not_reached_count, 0);
+    assert!(advice.to_string().contains("4 orders are open under a limit of a run"), "{advice}");
+    assert!(!advice.to_string().contains("one of them fails"), "{advice}");
+}
+
+#[test]
+fn what_a_limit_leaves_open_is_counted_where_orders_are_strengthened() {
+    let both = |order| {
+        programs("hand_over", move || hand_over(order, order))
+            .program("both_look", move || both_look(order, order))
+    };
+    let advice = advise(both(Relaxed));
+    assert!(matches!(advice.goal, Goal::Strengthen) && advice.is_complete(), "{advice}");
+    assert_eq!(changes(&advice).len(), 2, "{advice}");
+    let advice = advise(both(Relaxed).executions_max(3));
+    assert!(matches!(advice.goal, Goal::Strengthen) && !advice.is_complete(), "{advice}");
+    assert!(advice.open_count > 0 && advice.is_confirmed, "{advice}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every memory order of small programs, weakened by one step at a time.
 
 use cdsspec_runtime::cell::UnsafeCell;
+use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::model::Builder;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
 use cdsspec_runtime::thread;
@@ -206,11 +207,6 @@ fn the_number_of_jobs_changes_nothing() {
 
 #[test]
 fn what_a_limit_leaves_open_is_no_survivor() {
-    let injections = weaken(programs().duration_max(Duration::ZERO));
-    assert_eq!(injections.injections.len(), 11);
-    assert!(summary(&injections).iter().all(|line| line.ends_with("not reached")));
-    let text = injections.to_string();
-    assert!(text.contains("under the limits 0 are open, and 11 were not reached"), "{text}");
     let bounded =
         weaken(Programs::new("bounded").program("put_take", put_take).executions_max(1).progress(false));
     assert_eq!(bounded.left_out.len(), 1, "one execution is not all: {bounded}");
@@ -245,7 +241,11 @@ fn nothing_is_complete_without_programs_nor_with_what_is_not_reached() {
     assert!(!none.is_complete() && none.to_string().contains("no program took part"), "{none}");
     assert!(weaken(programs()).is_complete());
     let late = weaken(programs().duration_max(Duration::ZERO));
-    assert!(!late.is_complete() && late.json_lines().contains(r#""result":"not_reached""#));
+    assert!(!late.is_complete() && late.injections.is_empty());
+    let left_out: Vec<_> =
+        late.left_out.iter().map(|left_out| (&*left_out.program, left_out.verdict)).collect();
+    let inconclusive = |name| (name, Verdict::Inconclusive);
+    assert_eq!(left_out, ["put_take", "store_buffering", "waits_once"].map(inconclusive));
 }
 
 #[test]

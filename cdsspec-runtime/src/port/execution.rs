@@ -91,7 +91,7 @@ impl Execution {
 
     /// The orders of the run, to be set at the start of each execution of it.
     pub fn set_orders(&self, table: &Arc<OrderTable>) {
-        self.ordered.get_or_init(|| OrderedPort::new(self.port.clone(), table.clone())).begin();
+        self.ordered.get_or_init(|| OrderedPort::new(self.port.clone(), table.clone()));
     }
 
     /// Which execution it is: from 1, no two alike in one process.

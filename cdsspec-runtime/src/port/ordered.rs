@@ -3,78 +3,58 @@
 use super::{Access, CellAccess, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate};
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, ThreadId, ValueKind};
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Stands between instrumented types and the engine of a run with an [`OrderTable`]: the one place where orders are overridden. What
 /// the engine sees, and records, are the orders in force; the place keeps those written.
+///
+/// An added fence is an operation of its own ([`Place::added_fence`]), done in the same call as the one that it stands beside: so what the
+/// thread does next, be it a free, a wait or its end, comes after it, and a probe sees it again as it sees others. An ordering
+/// point annotation does not mean it.
 pub(super) struct OrderedPort {
     port: Rc<dyn Port>,
     table: Arc<OrderTable>,
-    /// The fence that each thread does before whatever it does next. Done at once, it would take the place of the operation that an
-    /// ordering point annotation is about.
-    pending: RefCell<Vec<Option<(Place, Ordering)>>>,
 }
 
 impl OrderedPort {
     pub(super) fn new(port: Rc<dyn Port>, table: Arc<OrderTable>) -> Self {
-        Self { port, table, pending: RefCell::default() }
+        Self { port, table }
     }
 
-    /// A new execution: no thread has anything pending.
-    pub(super) fn begin(&self) {
-        self.pending.borrow_mut().clear();
-    }
-
-    /// Does the fence that the running thread has put off.
-    fn settle(&self) {
-        if self.pending.borrow().is_empty() || self.port.is_unobserved() {
-            return;
-        }
-        let thread = self.port.thread().index();
-        let fence = self.pending.borrow_mut().get_mut(thread).and_then(Option::take);
-        if let Some((place, order)) = fence {
-            self.port.fence(place, order);
+    /// Does a fence that is added beside a place. Where operations do not count, the engine does nothing.
+    fn add_fence(&self, place: Place, order: Option<Ordering>) {
+        if let Some(order) = order {
+            self.port.fence(place.added_fence(order), order);
         }
     }
 
-    fn put_off(&self, place: Place, order: Ordering) {
-        let thread = self.port.thread().index();
-        let mut pending = self.pending.borrow_mut();
-        if pending.len() <= thread {
-            pending.resize(thread + 1, None);
+    fn note(&self, place: Place, is_success: bool) {
+        if !self.port.is_unobserved() {
+            self.table.note(place, is_success);
         }
-        pending[thread] = Some((place, order));
     }
 
     /// Does what is done at a place: `operation` gets the orders in force, and says whether it succeeded.
     fn at<R>(
         &self,
         place: Place,
+        step: Step,
         operation: impl FnOnce(Orders) -> R,
         is_success: impl FnOnce(&R) -> bool,
     ) -> R {
-        self.settle();
         if place.orders == Orders::None {
             // A lock, or another blocking type: the orders are its own.
             return operation(place.orders);
         }
         let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
-        let is_observed = !self.port.is_unobserved();
-        let fence_place = Place { name: "fence", ..place };
-        if let Some(order) = fence_before.filter(|_| is_observed) {
-            self.port.fence(Place { orders: Orders::One(order), ..fence_place }, order);
-        }
+        self.add_fence(place, fence_before.filter(|_| step.is_first()));
         // Only a fence can be left out, and a fence is not done here.
         let result = operation(orders.unwrap_or(place.orders));
-        if is_observed {
-            self.table.note(place, is_success(&result));
-            if let Some(order) = fence_after {
-                self.put_off(Place { orders: Orders::One(order), ..fence_place }, order);
-            }
-        }
+        let is_success = is_success(&result);
+        self.note(place, is_success);
+        self.add_fence(place, fence_after.filter(|_| step.is_last(is_success)));
         result
     }
 
@@ -88,8 +68,38 @@ impl OrderedPort {
             };
             operation(Access { order, ..access })
         };
-        let is_first_load = matches!(access.place.orders, Orders::Two(..));
-        self.at(access.place, with_order, |_| !is_first_load)
+        // No other operation with one order has a place with two.
+        let is_fetch = matches!(access.place.orders, Orders::Two(..));
+        let step = if is_fetch { Step::Fetch } else { Step::Whole };
+        self.at(access.place, step, with_order, |_| !is_fetch)
+    }
+}
+
+/// Which part of what is written at a place an operation is: a `fetch_update` is several, and no fence can be written between them.
+#[derive(Clone, Copy)]
+enum Step {
+    /// All of it.
+    Whole,
+    /// The load that a `fetch_update` begins with.
+    Fetch,
+    /// A compare-exchange of a `fetch_update`.
+    Set,
+}
+
+impl Step {
+    /// Whether nothing of it comes before.
+    fn is_first(self) -> bool {
+        !matches!(self, Self::Set)
+    }
+
+    /// Whether nothing of it comes after. Unknown after the load: that nothing is stored is the function's to say, and the fence behind
+    /// a `fetch_update` that stores nothing is not done.
+    fn is_last(self, is_success: bool) -> bool {
+        match self {
+            Self::Whole => true,
+            Self::Fetch => false,
+            Self::Set => is_success,
+        }
     }
 }
 
@@ -120,51 +130,42 @@ impl Port for OrderedPort {
             let (order, failure) = orders.of_compare_exchange().unwrap_or((access.order, failure));
             self.port.compare_exchange(Access { order, ..access }, failure, expected, new, is_weak)
         };
-        self.at(access.place, exchange, Result::is_ok)
+        let is_set = matches!(access.place.name, "fetch_update" | "try_update" | "update");
+        self.at(access.place, if is_set { Step::Set } else { Step::Whole }, exchange, Result::is_ok)
     }
 
     fn fence(&self, place: Place, order: Ordering) {
-        self.settle();
-        let is_counted = place.orders != Orders::None && !self.port.is_unobserved();
-        if is_counted {
-            self.table.note(place, true);
+        if place.orders == Orders::None {
+            return self.port.fence(place, order);
         }
+        self.note(place, true);
         let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
-        if let Some(order) = fence_before.filter(|_| is_counted) {
-            self.port.fence(Place { orders: Orders::One(order), ..place }, order);
-        }
+        self.add_fence(place, fence_before);
         match orders {
             Some(Orders::One(in_force)) => self.port.fence(place, in_force),
             Some(_) => self.port.fence(place, order),
             None => {}
         }
-        if let Some(order) = fence_after.filter(|_| is_counted) {
-            self.put_off(Place { orders: Orders::One(order), ..place }, order);
-        }
+        self.add_fence(place, fence_after);
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        self.settle();
         self.port.wait_update(access, wait)
     }
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        self.settle();
         self.port.wait_load(access, wait)
     }
 
     fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
-        self.settle();
         self.port.wait_update_or_timeout(access, wait)
     }
 
     fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
-        self.settle();
         self.port.wait_load_or_timeout(access, wait)
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        self.settle();
         self.port.begin_cell(place, location, is_write)
     }
 
@@ -175,17 +176,14 @@ impl Port for OrderedPort {
         stack_bytes: Option<usize>,
         body: Box<dyn FnOnce()>,
     ) -> ThreadId {
-        self.settle();
         self.port.spawn(place, name, stack_bytes, body)
     }
 
     fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        self.settle();
         self.port.join(place, thread)
     }
 
     fn yield_now(&self, place: Place) {
-        self.settle();
         self.port.yield_now(place);
     }
 

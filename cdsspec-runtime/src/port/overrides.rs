@@ -16,14 +16,13 @@ pub struct Replacement {
     pub orders: Option<Orders>,
     /// A fence of this order just before the operation.
     pub fence_before: Option<Ordering>,
-    /// A fence of this order after the operation, before whatever the thread does next.
+    /// A fence of this order just after the operation; of a `fetch_update`, after it has stored.
     pub fence_after: Option<Ordering>,
 }
 
 impl Replacement {
-    /// Nothing else than what is written.
-    fn none(place: &Place) -> Self {
-        Self { orders: Some(place.orders), fence_before: None, fence_after: None }
+    fn of(orders: Option<Orders>) -> Self {
+        Self { orders, fence_before: None, fence_after: None }
     }
 }
 
@@ -32,12 +31,21 @@ impl Replacement {
 /// Operations that share a place, such as two of the same name and orders in one macro invocation, are overridden together.
 /// At most one replacement a place; they stand in the order of the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Overrides(Vec<(Place, Replacement)>);
+pub struct Overrides {
+    /// Whether a place that is not named is relaxed, or as it is written.
+    is_relaxed: bool,
+    named: Vec<(Place, Replacement)>,
+}
 
 impl Overrides {
     /// Everything as it is written.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Every order `Relaxed`, and no fences: wherever no other order is named.
+    pub fn relaxed() -> Self {
+        Self { is_relaxed: true, named: Vec::new() }
     }
 
     /// Other orders at a place.
@@ -86,32 +94,45 @@ impl Overrides {
 
     /// Whether everything is as it is written.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        !self.is_relaxed && self.named.is_empty()
     }
 
-    /// What is done at a place; what is written there, if nothing else.
+    /// What is done at a place.
     pub fn at(&self, place: &Place) -> Replacement {
-        let known = self.0.iter().find(|(known, _)| is_same(known, place));
-        known.map_or_else(|| Replacement::none(place), |(_, replacement)| *replacement)
+        let known = self.named.iter().find(|(known, _)| is_same(known, place));
+        known.map_or_else(|| self.unnamed(place), |(_, replacement)| *replacement)
     }
 
-    /// Every place and what is done there instead, in the order of the source.
+    /// Every place that is named and what is done there instead, in the order of the source.
     pub fn iter(&self) -> impl Iterator<Item = (&Place, &Replacement)> {
-        self.0.iter().map(|(place, replacement)| (place, replacement))
+        self.named.iter().map(|(place, replacement)| (place, replacement))
+    }
+
+    /// What is done at a place that is not named.
+    fn unnamed(&self, place: &Place) -> Replacement {
+        Replacement::of(match place.orders {
+            _ if !self.is_relaxed => Some(place.orders),
+            Orders::One(_) if place.is_fence() => None,
+            Orders::One(_) => Some(Orders::One(Ordering::Relaxed)),
+            Orders::Two(..) => Some(Orders::Two(Ordering::Relaxed, Ordering::Relaxed)),
+            Orders::None => Some(Orders::None),
+        })
     }
 
     fn entry(&mut self, place: Place) -> &mut Replacement {
-        let index = self.0.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
-            self.0.push((place, Replacement::none(&place)));
-            self.0.len() - 1
+        let index = self.named.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
+            self.named.push((place, self.unnamed(&place)));
+            self.named.len() - 1
         });
-        &mut self.0[index].1
+        &mut self.named[index].1
     }
 
-    /// What comes to what is written is no override.
+    /// What comes to what is done at places that are not named is no override.
     fn tidy(mut self) -> Self {
-        self.0.retain(|(place, replacement)| *replacement != Replacement::none(place));
-        self.0.sort_by_key(|(place, _)| place.sort_key());
+        let named = std::mem::take(&mut self.named);
+        self.named =
+            named.into_iter().filter(|(place, replacement)| *replacement != self.unnamed(place)).collect();
+        self.named.sort_by_key(|(place, _)| place.sort_key());
         self
     }
 }
@@ -119,8 +140,11 @@ impl Overrides {
 /// A phrase for each place, separated by semicolons.
 impl fmt::Display for Overrides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_relaxed {
+            f.write_str("every order Relaxed, and no fences")?;
+        }
         for (index, (place, replacement)) in self.iter().enumerate() {
-            if index > 0 {
+            if self.is_relaxed || index > 0 {
                 f.write_str("; ")?;
             }
             if let Some(order) = replacement.fence_before {
@@ -131,7 +155,7 @@ impl fmt::Display for Overrides {
             }
             match replacement.orders {
                 None => write!(f, "{place} left out")?,
-                Some(orders) if orders == place.orders => write!(f, "{place}")?,
+                Some(orders) if orders == place.orders && !self.is_relaxed => write!(f, "{place}")?,
                 Some(orders) => write!(f, "{place} as {orders}")?,
             }
         }

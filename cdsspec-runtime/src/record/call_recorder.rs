@@ -264,12 +264,23 @@ impl Recorder {
     ) -> Option<(CallId, OperationId)> {
         let call = self.current_call(thread, marker, name)?;
         let begin = self.recording.call(call).invocation.position;
-        let last = self.last_operation(thread).filter(|id| self.recording.operation(*id).position > begin);
+        let last =
+            self.last_written_operation(thread).filter(|id| self.recording.operation(*id).position > begin);
         if last.is_none() {
             let kind = SpecificationErrorKind::MarkerWithoutOperation { marker: name };
             self.note_error(SpecificationError { kind, marker, thread });
         }
         Some((call, last?))
+    }
+
+    /// The last operation of a thread that is written in the program.
+    fn last_written_operation(&self, thread: ThreadId) -> Option<OperationId> {
+        let last = self.last_operation(thread)?;
+        let is_written = |id: &OperationId| {
+            let operation = self.recording.operation(*id);
+            operation.thread == thread && !operation.place.is_added_fence()
+        };
+        (0..=last.index()).rev().map(OperationId::new).find(is_written)
     }
 
     fn add_point(&mut self, call: CallId, operation: OperationId, marker: SourceLocation) {

@@ -76,6 +76,9 @@ impl fmt::Display for Orders {
     }
 }
 
+/// The name of a fence that is not written.
+const ADDED_FENCE: &str = "added fence";
+
 /// Source location, name of the operation, and the orders written there. Two operations of one place cannot be told apart
 /// by the source alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,6 +101,16 @@ impl Place {
     /// Whether it is a fence.
     pub fn is_fence(&self) -> bool {
         self.name == "fence"
+    }
+
+    /// A fence that is not written: one that is added beside the operation here.
+    pub fn added_fence(self, order: Ordering) -> Self {
+        Self { name: ADDED_FENCE, orders: Orders::One(order), ..self }
+    }
+
+    /// Whether it is a fence that is not written.
+    pub fn is_added_fence(&self) -> bool {
+        self.name == ADDED_FENCE
     }
 
     /// Whether the operation could be written with these orders instead, as std has it.

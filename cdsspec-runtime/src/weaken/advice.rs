@@ -2,7 +2,6 @@
 
 use super::injection::name_operations;
 use super::patch;
-use super::pool::Pool;
 use super::program::Programs;
 use super::scope::Scope;
 use super::site::{Change, FencePosition, Level, Site};
@@ -13,7 +12,6 @@ use crate::record::Place;
 use crate::report;
 use std::fmt;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// Which way the advice goes.
 #[derive(Clone, Debug)]
@@ -43,7 +41,8 @@ pub struct Recommendation {
     pub is_ambiguous: bool,
     /// The order that is enough.
     pub needed: Level,
-    /// What shows that less is not: each level next below that was refuted; where orders were strengthened, the one that is written.
+    /// What shows that less is not, all else being as advised: each level next below; where orders were strengthened, the one that was
+    /// begun from, too.
     pub proofs: Vec<(Level, Proof)>,
 }
 
@@ -130,21 +129,18 @@ impl Found {
 /// Costs a run of all programs for each order and step, and for each set that is tried.
 pub fn advise(programs: impl Into<Programs>) -> Advice {
     let programs = programs.into();
-    let begin = Instant::now();
-    let title = format!("{}: advice", programs.name);
-    let pool = Pool {
-        jobs: programs.job_count(),
-        deadline: programs.duration_max.map(|duration| begin + duration),
-        title: programs.has_progress.then_some(title.as_str()),
-    };
-    let subject = Subject::new(&programs);
+    let pool = programs.pool("advice");
+    let subject = Subject::new(&programs, &pool);
     let scope = subject.scope();
-    let mut found = if subject.program_count() == 0 {
-        Found::nothing(Goal::Open("there are no programs\n".to_owned()), Vec::new())
+    let nothing = |why: &str| Found::nothing(Goal::Open(why.to_owned()), Vec::new());
+    let mut found = if programs.programs.is_empty() {
+        nothing("there are no programs\n")
+    } else if !subject.left_out.is_empty() {
+        nothing("the time was over before all of them had been run\n")
     } else if subject.holds() {
-        lower::search(&subject, pool)
+        lower::search(&subject, &pool)
     } else {
-        raise::search(subject, pool)
+        raise::search(subject, &pool)
     };
     found.scope = scope.with(&found.scope);
     advice(programs.name, found)
@@ -163,11 +159,12 @@ fn advice(structure: String, found: Found) -> Advice {
         scope,
     } = found;
     let named = name_operations(sites.iter().copied());
+    let patch = patch::unified(&change.of_source(&sites));
     let recommendations = sites.into_iter().map(|site| {
         let (operation, Description { line, is_ambiguous, .. }) = named[&site.key()].clone();
         let needed = change.level(&site);
         let is_about = |(of, level, _): &&(Site, Level, Proof)| {
-            *of == site && (site.weaker(needed).contains(level) || *level == site.written_level())
+            *of == site && (site.weaker(needed).contains(level) || *level == site.base)
         };
         let proofs = proofs.iter().filter(is_about).map(|(_, level, proof)| (*level, proof.clone()));
         let proofs = proofs.collect();
@@ -186,14 +183,14 @@ fn advice(structure: String, found: Found) -> Advice {
         not_reached_count,
         open_count,
         scope,
-        patch: patch::unified(&change.overrides(|_| true)),
+        patch,
     }
 }
 
 impl Recommendation {
-    /// Whether something else than what is written is advised.
+    /// Whether something else is advised than what is begun from: what is written, unless [`Programs::orders`] says otherwise.
     pub fn is_change(&self) -> bool {
-        self.needed != self.site.written_level()
+        self.needed != self.site.base
     }
 
     fn cells(&self) -> Vec<String> {
@@ -245,6 +242,23 @@ impl Advice {
             && self.open_count == 0
     }
 
+    /// What the last runs show.
+    fn proved(&self) -> Option<&'static str> {
+        Some(match (&self.goal, self.is_confirmed, self.is_complete()) {
+            (Goal::Hopeless(_) | Goal::Open(_), ..) => return None,
+            (_, false, _) => {
+                "NOT confirmed: with all of this at once, the runs did not end in time, or within a limit."
+            }
+            (_, true, false) => "All programs hold with all of this at once.",
+            (Goal::Weaken, true, true) => {
+                "All programs hold with all of this at once. With any one order a step weaker still, one of them fails."
+            }
+            (Goal::Strengthen, true, true) => {
+                "All programs hold with all of this at once. With any one change less, or weaker, one of them fails."
+            }
+        })
+    }
+
     fn summary(&self) -> String {
         let count = self.changes().count();
         let orders = format!("{count} of {} orders", self.recommendations.len());
@@ -281,10 +295,7 @@ impl fmt::Display for Advice {
         }
         if self.not_reached_count > 0 {
             let count = self.not_reached_count;
-            writeln!(
-                f,
-                "{count} orders were not reached under the limit on time: the advice is not complete"
-            )?;
+            writeln!(f, "{count} orders were not looked at to the end in time: the advice is not complete")?;
         }
         if self.open_count > 0 {
             let count = self.open_count;
@@ -293,9 +304,8 @@ impl fmt::Display for Advice {
         if !self.patch.is_empty() {
             writeln!(f, "\n{}", self.patch.trim_end())?;
         }
-        if matches!(self.goal, Goal::Weaken | Goal::Strengthen) {
-            let confirmed = if self.is_confirmed { "hold" } else { "were NOT seen to hold" };
-            writeln!(f, "\nAll programs {confirmed} with all of this at once.")?;
+        if let Some(proved) = self.proved() {
+            writeln!(f, "\n{proved}")?;
         }
         write!(f, "{}", self.scope)?;
         if matches!(self.goal, Goal::Weaken)

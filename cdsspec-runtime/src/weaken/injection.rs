@@ -3,7 +3,7 @@
 use super::pool::Pool;
 use super::program::Programs;
 use super::scope::Scope;
-use super::site::{Change, Level, Site, SiteKey, sites};
+use super::site::{Change, Level, Site, SiteKey};
 use super::source::{Description, Sources};
 use super::subject::{Answer, Class, LeftOut, Proof, Subject};
 use crate::check::Verdict;
@@ -11,7 +11,6 @@ use crate::report;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Instant;
 
 /// An order of a place, weakened by one step.
 #[derive(Clone, Debug)]
@@ -56,7 +55,7 @@ pub enum InjectionResult {
         /// The report of that run.
         report: String,
     },
-    /// The time was over before it was begun.
+    /// The time was over before it was known.
     NotReached,
 }
 
@@ -89,26 +88,21 @@ pub struct Injections {
 /// Costs a run of each program for each order and step, on all cores.
 pub fn weaken(programs: impl Into<Programs>) -> Injections {
     let programs = programs.into();
-    let begin = Instant::now();
-    let subject = Subject::of_those_that_hold(&programs);
-    let steps: Vec<(Site, Level)> = sites(&subject.reached())
+    let pool = programs.pool("weakening");
+    let subject = Subject::of_those_that_hold(&programs, &pool);
+    let steps: Vec<(Site, Level)> = subject
+        .sites()
         .into_iter()
-        .flat_map(|site| site.weaker(site.written_level()).into_iter().map(move |to| (site, to)))
+        .flat_map(|site| site.weaker(site.base).into_iter().map(move |to| (site, to)))
         .collect();
-    let title = format!("{}: weakening", programs.name);
-    let pool = Pool {
-        jobs: programs.job_count(),
-        deadline: programs.duration_max.map(|duration| begin + duration),
-        title: programs.has_progress.then_some(title.as_str()),
-    };
-    let answers = pool.run(&steps, |step| {
+    let answers = pool.run("single steps", &steps, |step| {
         let change = Change::of(step.0, step.1);
         let answer = subject.ask(&change);
         let is_found = programs.classifies && matches!(answer, Answer::Fails(_));
         let classes = is_found.then(|| subject.classes(&change));
         (answer, classes)
     });
-    let together = together(&subject, pool, &steps, &answers);
+    let together = together(&subject, &pool, &steps, &answers);
     let named = name_operations(steps.iter().map(|(site, _)| *site));
     let mut scope = subject.scope();
     let injections = steps.into_iter().zip(answers).map(|((site, to), answer)| {
@@ -142,7 +136,7 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
 /// Asks about all that survives alone, at once.
 fn together(
     subject: &Subject,
-    pool: Pool<'_>,
+    pool: &Pool,
     steps: &[(Site, Level)],
     answers: &[Option<(Answer, Option<Vec<Class>>)>],
 ) -> Option<InjectionResult> {
@@ -154,12 +148,12 @@ fn together(
     if change == Change::default() {
         return None;
     }
-    Some(result((!pool.is_over()).then(|| subject.ask(&change))))
+    Some(result(Some(subject.ask_on(pool, &change))))
 }
 
 fn result(answer: Option<Answer>) -> InjectionResult {
     match answer {
-        None => InjectionResult::NotReached,
+        None | Some(Answer::NotReached) => InjectionResult::NotReached,
         Some(Answer::Fails(proof)) => InjectionResult::Found(proof),
         Some(Answer::Hold { executions, scope }) => {
             InjectionResult::Survived { executions, bounds: scope.bounds }
@@ -288,7 +282,7 @@ impl Injection {
             }
             InjectionResult::NotReached => ("not reached".to_owned(), String::new(), String::new()),
         };
-        let step = format!("{:?} -> {}", self.site.written, self.to);
+        let step = format!("{} -> {}", self.site.base, self.to);
         let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
         let place = self.site.place.source.to_string() + mark;
         vec![place, self.operation.clone(), step, found, program, executions]
@@ -412,7 +406,7 @@ impl<'a> Line<'a> {
             structure,
             place: format!("{source}:{}", source.column),
             operation: &injection.operation,
-            from: format!("{:?}", injection.site.written),
+            from: injection.site.base.to_string(),
             to: injection.to.to_string(),
             result: "found",
             found: false,

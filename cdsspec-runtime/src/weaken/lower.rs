@@ -2,94 +2,97 @@
 
 use super::advice::{Found, Goal};
 use super::pool::Pool;
-use super::scope::Scope;
-use super::site::{Change, Level, Site, sites};
-use super::subject::{Answer, Proof, Subject};
+use super::site::{Change, Level, Site};
+use super::subject::{Answer, Subject};
 
-/// What is known of single steps: those that alone make a program fail do so under weaker orders of others, too. (To weaken an order adds
-/// behaviours, and takes none away.)
-struct Known {
-    refuted: Vec<(Site, Level, Proof)>,
-    /// Steps that are not refuted alone.
-    survived: Vec<(Site, Level)>,
-    /// Steps of which a limit does not let it be told.
-    open: Vec<(Site, Level)>,
-}
+/// A site, and the level next below the one that it has.
+type Step = (Site, Level);
+
+/// Steps from one assignment, and what the programs say to each; `None`: it was not begun.
+type Asked = Vec<(Step, Option<Answer>)>;
 
 /// Lowers the orders of programs that hold.
-pub(super) fn search(subject: &Subject, pool: Pool<'_>) -> Found {
-    let all = sites(&subject.reached());
-    let steps: Vec<(Site, Level)> = all
-        .iter()
-        .flat_map(|site| site.weaker(site.written_level()).into_iter().map(|to| (*site, to)))
-        .collect();
-    let answers = pool.run(&steps, |step| subject.ask(&Change::of(step.0, step.1)));
-    let mut known = Known { refuted: Vec::new(), survived: Vec::new(), open: Vec::new() };
-    for ((site, level), answer) in steps.into_iter().zip(answers) {
+///
+/// A step that fails alone is first passed over: most often it fails beside others, too. That is no law. Weaker orders also order fewer
+/// calls, so that more is justified, and executions become inadmissible that were violated. So in the end every single step down from what
+/// was found is asked for again, until none of them holds.
+pub(super) fn search(subject: &Subject, pool: &Pool) -> Found {
+    let all = subject.sites();
+    let alone = ask_each(subject, pool, "single steps", &all, &Change::default());
+    let begin = descend(subject, pool, &all, &alone);
+    let (change, last) = settle(subject, pool, &all, begin, alone);
+    let hold = subject.ask_on(pool, &change).hold();
+    let is_confirmed = hold.is_some();
+    let mut found =
+        Found { change, is_confirmed, scope: hold.unwrap_or_default(), ..Found::nothing(Goal::Weaken, all) };
+    let (mut open, mut not_reached): (Vec<Site>, Vec<Site>) = (Vec::new(), Vec::new());
+    for ((site, level), answer) in last {
         match answer {
-            Some(Answer::Fails(proof)) => known.refuted.push((site, level, proof)),
-            Some(Answer::Hold { .. }) => known.survived.push((site, level)),
-            Some(Answer::Open { .. }) => known.open.push((site, level)),
-            None => {}
+            Some(Answer::Fails(proof)) => found.proofs.push((site, level, proof)),
+            Some(Answer::Hold { .. }) => unreachable!("cdsspec bug: a step that holds is taken"),
+            Some(Answer::Open { .. }) => open.push(site),
+            Some(Answer::NotReached) | None => not_reached.push(site),
         }
     }
-    let mut change = Change::default();
-    let mut not_reached_count = 0;
-    for site in all.iter().filter(|site| !site.weaker(site.written_level()).is_empty()) {
-        if pool.is_over() {
-            not_reached_count += 1;
-            continue;
-        }
-        change = lowered(subject, &mut known, &change, *site);
-    }
-    let (is_confirmed, scope) =
-        subject.ask(&change).hold().map_or((false, Scope::default()), |scope| (true, scope));
-    let is_open = |site: &&Site| {
-        let below = site.weaker(change.level(site));
-        let is_refuted = |level| known.refuted.iter().any(|(of, at, _)| (of, at) == (*site, level));
-        below.iter().any(|level| known.open.contains(&(**site, *level)) && !is_refuted(level))
+    open.dedup();
+    not_reached.dedup();
+    (found.open_count, found.not_reached_count) = (open.len(), not_reached.len());
+    found
+}
+
+/// Asks for every single step down from an assignment.
+fn ask_each(subject: &Subject, pool: &Pool, phase: &str, all: &[Site], change: &Change) -> Asked {
+    let below = |site: &Site| {
+        let site = *site;
+        site.weaker(change.level(&site)).into_iter().map(move |level| (site, level))
     };
-    let open_count = all.iter().filter(is_open).count();
-    Found {
-        goal: Goal::Weaken,
-        sites: all,
-        change,
-        proofs: known.refuted,
-        fence_proofs: Vec::new(),
-        is_confirmed,
-        not_reached_count,
-        open_count,
-        scope,
-    }
+    let steps: Vec<Step> = all.iter().flat_map(below).collect();
+    let answers = pool.run(phase, &steps, |(site, level)| subject.ask(&change.with(*site, *level)));
+    steps.into_iter().zip(answers).collect()
 }
 
-/// Lowers one site as far as it goes beside the others. Later ones, when they are lowered, make nothing possible here.
-fn lowered(subject: &Subject, known: &mut Known, change: &Change, site: Site) -> Change {
-    let mut change = change.clone();
-    while let Some(next) = step(subject, known, &change, site) {
-        change = next;
-    }
-    change
+/// Lowers one site after the other as far as it goes, in the order of the source.
+fn descend(subject: &Subject, pool: &Pool, all: &[Site], alone: &Asked) -> Change {
+    pool.follow("lowering", all.len(), |progress| {
+        let mut change = Change::default();
+        for site in all {
+            while let Some(next) = step(subject, pool, &change, site, alone) {
+                change = next;
+            }
+            progress.step();
+        }
+        change
+    })
 }
 
-fn step(subject: &Subject, known: &mut Known, change: &Change, site: Site) -> Option<Change> {
-    for level in site.weaker(change.level(&site)) {
-        if known.refuted.iter().any(|(of, at, _)| *of == site && *at == level) {
-            continue;
-        }
-        let is_alone = change.levels.is_empty();
-        if is_alone && !known.survived.contains(&(site, level)) {
-            continue;
-        }
-        let next = change.with(site, level);
-        if is_alone {
-            return Some(next);
-        }
-        match subject.ask(&next) {
-            Answer::Hold { .. } => return Some(next),
-            Answer::Fails(proof) => known.refuted.push((site, level, proof)),
-            Answer::Open { .. } => known.open.push((site, level)),
-        }
+/// The first step down of a site that holds.
+fn step(subject: &Subject, pool: &Pool, change: &Change, site: &Site, alone: &Asked) -> Option<Change> {
+    site.weaker(change.level(site)).into_iter().find_map(|level| {
+        let known = alone.iter().find(|(step, _)| *step == (*site, level)).map(|(_, answer)| answer);
+        let holds = match known {
+            Some(Some(Answer::Hold { .. })) if *change == Change::default() => true,
+            Some(Some(Answer::Hold { .. })) | None => {
+                matches!(subject.ask_on(pool, &change.with(*site, level)), Answer::Hold { .. })
+            }
+            Some(_) => false,
+        };
+        holds.then(|| change.with(*site, level))
+    })
+}
+
+/// Takes steps that hold until every single one fails, or cannot be told; with what the programs say to these.
+fn settle(subject: &Subject, pool: &Pool, all: &[Site], begin: Change, alone: Asked) -> (Change, Asked) {
+    let mut change = begin;
+    let mut asked = match change == Change::default() {
+        true => alone,
+        false => ask_each(subject, pool, "last steps", all, &change),
+    };
+    let holding = |asked: &Asked| {
+        asked.iter().find(|(_, answer)| matches!(answer, Some(Answer::Hold { .. }))).map(|(step, _)| *step)
+    };
+    while let Some((site, level)) = holding(&asked) {
+        change = change.with(site, level);
+        asked = ask_each(subject, pool, "last steps", all, &change);
     }
-    None
+    (change, asked)
 }

@@ -5,16 +5,20 @@
 //! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
 
 mod advice;
+mod deadline;
 mod injection;
 mod lower;
 mod patch;
 mod pool;
 mod program;
+mod progress;
 mod raise;
 mod scope;
 mod site;
 mod source;
 mod subject;
+#[cfg(test)]
+mod tests;
 
 pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
 pub use injection::{Injection, InjectionResult, Injections, weaken};

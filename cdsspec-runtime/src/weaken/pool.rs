@@ -1,41 +1,64 @@
 //! Independent pieces of work, on several OS threads.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use super::deadline::Deadline;
+use super::progress::{Progress, Teller};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// How the work is done.
-#[derive(Clone, Copy)]
-pub(super) struct Pool<'a> {
+#[derive(Clone)]
+pub(super) struct Pool {
     /// On so many threads.
     pub(super) jobs: usize,
     /// Nothing is begun after this.
-    pub(super) deadline: Option<Instant>,
-    /// What the bar is called, if there is to be one.
-    pub(super) title: Option<&'a str>,
+    pub(super) deadline: Deadline,
+    /// What the whole is called, for who waits.
+    pub(super) title: String,
+    /// Who tells how far it is.
+    pub(super) teller: Teller,
 }
 
-impl Pool<'_> {
-    /// Whether the deadline is over.
-    pub(super) fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+impl Pool {
+    /// Does `work` on every item; the results in the order of the items, `None` for those that were not begun by the deadline.
+    pub(super) fn run<T: Sync, R: Send>(
+        &self,
+        phase: &str,
+        items: &[T],
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Vec<Option<R>> {
+        self.follow(phase, items.len(), |progress| self.run_each(items, work, |_| false, progress))
     }
 
-    /// Does `work` on every item; the results in the order of the items, `None` for those that were not begun by the deadline.
-    pub(super) fn run<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
+    /// The same, telling nothing, until a result `is_end`: all items before the first such one are done, and few behind it.
+    pub(super) fn run_until<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T) -> R + Sync,
+        is_end: impl Fn(&R) -> bool + Sync,
+    ) -> Vec<Option<R>> {
+        self.run_each(items, work, is_end, &Progress::default())
+    }
+
+    /// Tells how far `work` is with so many items.
+    pub(super) fn follow<R>(&self, phase: &str, count: usize, work: impl FnOnce(&Progress) -> R) -> R {
+        self.teller.during(&format!("{}: {phase}", self.title), count, work)
+    }
+
+    fn run_each<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T) -> R + Sync,
+        is_end: impl Fn(&R) -> bool + Sync,
+        progress: &Progress,
+    ) -> Vec<Option<R>> {
         let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-        let next = AtomicUsize::new(0);
-        let progress = Progress::new(self.title, items.len());
+        let (next, has_ended) = (AtomicUsize::new(0), AtomicBool::new(false));
         let take = || {
-            loop {
+            while !has_ended.load(Ordering::Relaxed) && !self.deadline.is_over() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(item) = items.get(index) else { return };
-                if self.is_over() {
-                    return;
-                }
                 let result = work(item);
+                has_ended.fetch_or(is_end(&result), Ordering::Relaxed);
                 *results[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
                 progress.step();
             }
@@ -45,7 +68,6 @@ impl Pool<'_> {
                 scope.spawn(take);
             }
         });
-        progress.end();
         results
             .into_iter()
             .map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -53,58 +75,20 @@ impl Pool<'_> {
     }
 }
 
-/// How far the work is, on the standard error output: a bar on a terminal, else a line once a second.
-enum Progress<'a> {
-    Silent,
-    Bar(ProgressBar),
-    Lines { title: &'a str, count: usize, done: Mutex<(usize, Instant)> },
-}
-
-const PERIOD: Duration = Duration::from_secs(1);
-
-impl<'a> Progress<'a> {
-    fn new(title: Option<&'a str>, count: usize) -> Self {
-        let Some(title) = title else { return Self::Silent };
-        if !std::io::stderr().is_terminal() {
-            return Self::Lines { title, count, done: Mutex::new((0, Instant::now())) };
-        }
-        let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos} of {len}, {elapsed}");
-        bar.set_style(style.expect("the template is well-formed"));
-        bar.set_message(title.to_owned());
-        bar.enable_steady_tick(PERIOD / 4);
-        Self::Bar(bar)
-    }
-
-    fn step(&self) {
-        match self {
-            Self::Silent => {}
-            Self::Bar(bar) => bar.inc(1),
-            Self::Lines { title, count, done } => {
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                done.0 += 1;
-                if done.1.elapsed() >= PERIOD {
-                    eprintln!("{title}: {} of {count}", done.0);
-                    done.1 = Instant::now();
-                }
-            }
-        }
-    }
-
-    fn end(&self) {
-        if let Self::Bar(bar) = self {
-            bar.finish_and_clear();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::deadline::Clock;
     use super::*;
+    use std::time::Duration;
 
-    fn squares(jobs: usize, deadline: Option<Instant>) -> Vec<Option<u32>> {
+    fn pool(jobs: usize, duration_max: Option<Duration>) -> Pool {
+        let deadline = Deadline::new(Clock::new(), duration_max);
+        Pool { jobs, deadline, title: String::new(), teller: Teller::Silent }
+    }
+
+    fn squares(jobs: usize, duration_max: Option<Duration>) -> Vec<Option<u32>> {
         let items: Vec<u32> = (0..20).collect();
-        Pool { jobs, deadline, title: None }.run(&items, |item| item * item)
+        pool(jobs, duration_max).run("", &items, |item| item * item)
     }
 
     #[test]
@@ -117,6 +101,17 @@ mod tests {
 
     #[test]
     fn what_is_not_begun_by_the_deadline_has_no_result() {
-        assert_eq!(squares(2, Some(Instant::now())), vec![None; 20]);
+        assert_eq!(squares(2, Some(Duration::ZERO)), vec![None; 20]);
+    }
+
+    #[test]
+    fn what_comes_before_the_first_end_is_done() {
+        let items: Vec<u32> = (0..200).collect();
+        for jobs in [1, 2, 7] {
+            let results = pool(jobs, None).run_until(&items, |item| *item, |item| *item >= 20);
+            let expected: Vec<_> = (0..=20).map(Some).collect();
+            assert_eq!(results[..=20], expected);
+            assert!(jobs > 1 || results[21..].iter().all(Option::is_none), "one thread stops at once");
+        }
     }
 }

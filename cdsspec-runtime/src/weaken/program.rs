@@ -1,6 +1,10 @@
 //! The programs by which orders are judged.
 
+use super::deadline::{Clock, Deadline};
+use super::pool::Pool;
+use super::progress::Teller;
 use crate::model::{Builder, Outcome};
+use crate::port::Overrides;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,7 +46,10 @@ pub struct Programs {
     pub(super) uninitialised: Option<bool>,
     pub(super) freed: Option<bool>,
     pub(super) classifies: bool,
+    pub(super) base: Overrides,
     pub(super) has_progress: bool,
+    /// The time, for `duration_max`.
+    pub(super) clock: Option<Clock>,
 }
 
 impl Programs {
@@ -57,7 +64,9 @@ impl Programs {
             uninitialised: None,
             freed: None,
             classifies: false,
+            base: Overrides::new(),
             has_progress: true,
+            clock: None,
         }
     }
 
@@ -92,9 +101,38 @@ impl Programs {
         self
     }
 
-    /// How long all may take: what was not begun by then is not reached, and named.
+    /// How long all may take: a run that is not over by then is given up, and what it was about is not reached, and counted.
     pub fn duration_max(mut self, duration: Duration) -> Self {
         self.duration_max = Some(duration);
+        self
+    }
+
+    /// Begins from these orders instead of those written, as if the source had them: `Overrides::relaxed()` asks what a structure needs that has
+    /// no orders at all, and [`advise`](super::advise) finds them; with a single place it asks for one that is, say, `SeqCst`.
+    /// Places are those of a [`PlaceLog`](crate::port::PlaceLog).
+    ///
+    /// ```
+    /// # use cdsspec_runtime::{sync::atomic::{AtomicU32, Ordering}, thread, cell::UnsafeCell};
+    /// # use cdsspec_runtime::{port::Overrides, weaken::{Goal, Programs, advise}};
+    /// fn set__get() {
+    ///     let (data, flag) = (AtomicU32::new(0), AtomicU32::new(0));
+    ///     thread::scope(|scope| {
+    ///         scope.spawn(|| {
+    ///             data.store(1, Ordering::Relaxed);
+    ///             flag.store(1, Ordering::Release);
+    ///         });
+    ///         assert!(flag.load(Ordering::Acquire) == 0 || data.load(Ordering::Relaxed) == 1);
+    ///     });
+    /// }
+    ///
+    /// let programs = Programs::new("flag").program("set__get", set__get).orders(Overrides::relaxed());
+    /// let advice = advise(programs);
+    /// assert!(matches!(advice.goal, Goal::Strengthen));
+    /// assert_eq!(advice.changes().count(), 2, "Release and Acquire:\n{advice}");
+    /// assert!(advice.patch.is_empty(), "as it is written:\n{advice}");
+    /// ```
+    pub fn orders(mut self, orders: Overrides) -> Self {
+        self.base = orders;
         self
     }
 
@@ -126,8 +164,16 @@ impl Programs {
         self
     }
 
-    pub(super) fn job_count(&self) -> usize {
-        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    /// How the runs of all that is asked for are done; `asked` names it.
+    pub(super) fn pool(&self, asked: &str) -> Pool {
+        let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let clock = self.clock.clone().unwrap_or_else(Clock::new);
+        Pool {
+            jobs,
+            deadline: Deadline::new(clock, self.duration_max),
+            title: format!("{}: {asked}", self.name),
+            teller: Teller::new(self.has_progress),
+        }
     }
 }
 

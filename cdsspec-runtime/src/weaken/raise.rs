@@ -2,17 +2,19 @@
 
 use super::advice::{Found, Goal};
 use super::pool::Pool;
-use super::scope::Scope;
-use super::site::{Change, FencePosition, Site, sites};
+use super::site::{Change, FencePosition, Level, Site, is_below};
 use super::subject::{Answer, Subject};
 use crate::record::Place;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
-/// Sets of up to so many members are all tried before the search turns greedy.
+/// Sets of up to so many members are tried before the search turns greedy.
 const MEMBERS_MAX: usize = 3;
 
 /// Strengthening may bring operations into reach that nobody came to before; it does not go on for ever.
 const ROUNDS_MAX: usize = 8;
+
+/// What ends a search that has no time left.
+const NO_TIME: &str = "the time was over before it was known\n";
 
 /// A way to strengthen.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,69 +26,74 @@ enum Means {
 impl Means {
     /// The strongest that it can be.
     fn apply(self, change: &Change) -> Change {
-        match self {
-            Self::Order(site) => change.with(site, site.strongest()),
-            Self::Fence(place, position) => change.with_fence(place, position, Some(SeqCst)),
-        }
+        self.at(change, Level::Order(SeqCst))
     }
 
-    /// What is written.
+    /// What is begun from.
     fn undo(self, change: &Change) -> Change {
-        match self {
-            Self::Order(site) => change.with(site, site.written_level()),
-            Self::Fence(place, position) => change.with_fence(place, position, None),
+        self.at(change, self.base())
+    }
+
+    fn at(self, change: &Change, level: Level) -> Change {
+        match (self, level) {
+            (Self::Order(site), level) => change.with(site, level),
+            (Self::Fence(place, position), Level::Order(order)) => {
+                change.with_fence(place, position, Some(order))
+            }
+            (Self::Fence(place, position), Level::Absent) => change.with_fence(place, position, None),
         }
     }
 
-    /// Every weaker form of it, from what is written up.
-    fn levels(self, change: &Change) -> Vec<Change> {
-        let forms: Vec<Change> = match self {
-            Self::Order(site) => site
-                .stronger(site.written_level())
-                .into_iter()
-                .map(|level| change.with(site, level))
-                .collect(),
-            Self::Fence(place, position) => [Release, Acquire, AcqRel, SeqCst]
-                .map(|order: Ordering| change.with_fence(place, position, Some(order)))
-                .into(),
-        };
-        std::iter::once(self.undo(change)).chain(forms).collect()
+    fn base(self) -> Level {
+        match self {
+            Self::Order(site) => site.base,
+            Self::Fence(..) => Level::Absent,
+        }
+    }
+
+    /// Every level of it below the one that it has, from what is begun from up.
+    fn below(self, change: &Change) -> Vec<Level> {
+        match self {
+            Self::Order(site) => site.between(change.level(&site), site.base),
+            Self::Fence(place, position) => {
+                let level = change.fence(place, position).map_or(Level::Absent, Level::Order);
+                let all = [Release, Acquire, AcqRel].map(|order: Ordering| Level::Order(order));
+                let all = std::iter::once(Level::Absent).chain(all);
+                all.filter(|below| is_below(*below, level)).collect()
+            }
+        }
     }
 }
 
 /// Strengthens programs of which some do not hold.
-pub(super) fn search(mut subject: Subject, pool: Pool<'_>) -> Found {
-    let all = explore(&mut subject);
+pub(super) fn search(mut subject: Subject, pool: &Pool) -> Found {
+    let all = explore(&mut subject, pool);
     let orders: Vec<Means> = all.iter().copied().map(Means::Order).collect();
-    let strong = apply(&orders);
-    let (means, top) = match subject.ask(&strong) {
-        Answer::Hold { .. } => (orders, strong),
-        Answer::Open { report, .. } => return Found::nothing(Goal::Open(report), all),
-        Answer::Fails(_) => {
-            let means: Vec<Means> = orders.into_iter().chain(fences(&all)).collect();
-            let top = apply(&means);
-            match subject.ask(&top) {
-                Answer::Hold { .. } => (means, top),
-                Answer::Open { report, .. } => return Found::nothing(Goal::Open(report), all),
-                Answer::Fails(proof) => return Found::nothing(Goal::Hopeless(proof), all),
-            }
-        }
-    };
-    let begin = smallest(&subject, pool, &means, &top).unwrap_or(top);
-    let mut search = Search { change: begin, not_reached: Vec::new(), open: Vec::new() };
-    for means in means {
-        search.lower(&subject, pool, means);
+    let with_fences: Vec<Means> = orders.iter().copied().chain(fences(&all)).collect();
+    for (means, is_last) in [(orders, false), (with_fences, true)] {
+        let top = apply(&means);
+        let goal = match subject.ask_on(pool, &top) {
+            Answer::Hold { .. } => return lower(&subject, pool, all, &means, top),
+            Answer::Fails(_) if !is_last => continue,
+            Answer::Fails(proof) => Goal::Hopeless(proof),
+            Answer::Open { report, .. } => Goal::Open(report),
+            Answer::NotReached => Goal::Open(NO_TIME.to_owned()),
+        };
+        return Found::nothing(goal, all);
     }
-    conclude(&subject, pool, all, search)
+    unreachable!("cdsspec bug: the last round returns")
 }
 
-/// The sites that the programs reach as they are written, and with stronger orders.
-fn explore(subject: &mut Subject) -> Vec<Site> {
-    subject.explore(&Change::default());
-    let mut all = sites(&subject.reached());
+/// The sites that the programs reach as they are begun from, and with stronger orders.
+fn explore(subject: &mut Subject, pool: &Pool) -> Vec<Site> {
+    subject.explore(pool, &Change::default());
+    let mut all = subject.sites();
     for _ in 0..ROUNDS_MAX {
-        subject.explore(&apply(&all.iter().copied().map(Means::Order).collect::<Vec<_>>()));
-        let more = sites(&subject.reached());
+        if pool.deadline.is_over() {
+            break;
+        }
+        subject.explore(pool, &apply(&all.iter().copied().map(Means::Order).collect::<Vec<_>>()));
+        let more = subject.sites();
         if more.len() == all.len() {
             break;
         }
@@ -108,13 +115,26 @@ fn fences(all: &[Site]) -> Vec<Means> {
     places.into_iter().flat_map(sides).collect()
 }
 
-/// A smallest set of up to three means with which all programs hold. Those without which not even all others are enough are in every such
-/// set: so if they are more, there is none.
-fn smallest(subject: &Subject, pool: Pool<'_>, means: &[Means], top: &Change) -> Option<Change> {
-    let answers = pool.run(means, |means| matches!(subject.ask(&means.undo(top)), Answer::Hold { .. }));
+/// A small set of means, each lowered as far as it goes beside the others.
+fn lower(subject: &Subject, pool: &Pool, all: Vec<Site>, means: &[Means], top: Change) -> Found {
+    let mut change = smallest(subject, pool, means, &top).unwrap_or(top);
+    change = pool.follow("lowering", means.len(), |progress| {
+        means.iter().fold(change, |change, means| {
+            let next = lowered(subject, pool, *means, &change);
+            progress.step();
+            next.unwrap_or(change)
+        })
+    });
+    settle(subject, pool, all, change)
+}
+
+/// A smallest set of up to three means with which all programs hold. Sets that lack one without which not even all others are enough
+/// are passed over: without it, the set could hold only if to strengthen the others broke it.
+fn smallest(subject: &Subject, pool: &Pool, means: &[Means], top: &Change) -> Option<Change> {
+    let answers = pool.run("required ones", means, |means| subject.ask(&means.undo(top)));
     let (mut required, mut others) = (Vec::new(), Vec::new());
     for (means, answer) in means.iter().zip(answers) {
-        if answer == Some(false) { required.push(*means) } else { others.push(*means) }
+        if matches!(answer, Some(Answer::Fails(_))) { required.push(*means) } else { others.push(*means) }
     }
     for count in 0..=MEMBERS_MAX.checked_sub(required.len())? {
         let candidates: Vec<Change> = subsets(&others, count)
@@ -122,11 +142,22 @@ fn smallest(subject: &Subject, pool: Pool<'_>, means: &[Means], top: &Change) ->
             .map(|chosen| apply(&[required.as_slice(), &chosen].concat()))
             .collect();
         // A few at a time, so that the search ends soon after the first; which is the first does not depend on how many.
-        for some in candidates.chunks(8 * pool.jobs) {
-            let answers = pool.run(some, |change| matches!(subject.ask(change), Answer::Hold { .. }));
-            if let Some(first) = answers.iter().position(|answer| *answer == Some(true)) {
-                return Some(some[first].clone());
-            }
+        let phase = format!("sets of {}", required.len() + count);
+        let first = pool.follow(&phase, candidates.len(), |progress| {
+            candidates.chunks(8 * pool.jobs).find_map(|some| {
+                let ask = |change: &Change| {
+                    let answer = subject.ask(change);
+                    progress.step();
+                    answer
+                };
+                let holds = |answer: &Answer| matches!(answer, Answer::Hold { .. });
+                let answers = pool.run_until(some, ask, holds);
+                let first = answers.iter().position(|answer| answer.as_ref().is_some_and(holds));
+                first.map(|first| some[first].clone())
+            })
+        });
+        if first.is_some() {
+            return first;
         }
     }
     None
@@ -144,92 +175,62 @@ fn subsets(all: &[Means], count: usize) -> Vec<Vec<Means>> {
     all.iter().enumerate().flat_map(with_first).collect()
 }
 
-/// How far the lowering has come.
-struct Search {
-    change: Change,
-    /// What the time did not suffice for.
-    not_reached: Vec<Means>,
-    /// What a limit of a run leaves open.
-    open: Vec<Means>,
+/// With one means at the first level below with which all programs hold; `None`: there is none.
+fn lowered(subject: &Subject, pool: &Pool, means: Means, change: &Change) -> Option<Change> {
+    let below = means.below(change).into_iter().map(|level| means.at(change, level));
+    below.into_iter().find(|below| matches!(subject.ask_on(pool, below), Answer::Hold { .. }))
 }
 
-impl Search {
-    /// Lowers one means as far as it goes beside the others.
-    fn lower(&mut self, subject: &Subject, pool: Pool<'_>, means: Means) {
-        if means.undo(&self.change) == self.change {
-            return;
+/// Lowers until every means, at every level below the one that it has, fails or cannot be told; and runs all programs with the whole.
+fn settle(subject: &Subject, pool: &Pool, all: Vec<Site>, begin: Change) -> Found {
+    let mut change = begin;
+    let last = loop {
+        let steps = steps(&change);
+        let ask = |(means, level): &(Means, Level)| subject.ask(&means.at(&change, *level));
+        let answers = pool.run("last steps", &steps, ask);
+        let asked: Vec<_> = steps.into_iter().zip(answers).collect();
+        let holding = asked.iter().find(|(_, answer)| matches!(answer, Some(Answer::Hold { .. })));
+        match holding {
+            Some(((means, level), _)) => change = means.at(&change, *level),
+            None => break asked,
         }
-        for form in means.levels(&self.change) {
-            if pool.is_over() {
-                self.not_reached.push(means);
-                return;
-            }
-            match subject.ask(&form) {
-                Answer::Hold { .. } => {
-                    self.change = form;
-                    return;
+    };
+    let hold = subject.ask_on(pool, &change).hold();
+    let is_confirmed = hold.is_some();
+    let fence_proofs = vec![None; change.fences.len()];
+    let scope = hold.unwrap_or_default();
+    let begun = Found::nothing(Goal::Strengthen, all);
+    conclude(Found { change, fence_proofs, is_confirmed, scope, ..begun }, last)
+}
+
+/// Every means that is used, at every level below the one that it has.
+fn steps(change: &Change) -> Vec<(Means, Level)> {
+    let orders = change.levels.iter().map(|(site, _)| Means::Order(*site));
+    let fences = change.fences.iter().map(|(place, position, _)| Means::Fence(*place, *position));
+    let below = |means: Means| means.below(change).into_iter().map(move |level| (means, level));
+    orders.chain(fences).flat_map(below).collect()
+}
+
+/// What the last steps prove, and what they leave open.
+fn conclude(mut found: Found, last: Vec<((Means, Level), Option<Answer>)>) -> Found {
+    let (mut open, mut not_reached) = (Vec::new(), Vec::new());
+    for ((means, level), answer) in last {
+        match (answer, means) {
+            (Some(Answer::Fails(proof)), Means::Order(site)) => found.proofs.push((site, level, proof)),
+            (Some(Answer::Fails(proof)), Means::Fence(place, position)) => {
+                let is_this = |(known, side, _): &_| (known, side) == (&place, &position);
+                let index = found.change.fences.iter().position(is_this);
+                if let (Some(index), Level::Absent) = (index, level) {
+                    found.fence_proofs[index] = Some(proof);
                 }
-                Answer::Open { .. } => self.add_open(means),
-                Answer::Fails(_) => {}
             }
+            (Some(Answer::Hold { .. }), _) => unreachable!("cdsspec bug: a step that holds is taken"),
+            (Some(Answer::Open { .. }), means) => open.push(means),
+            (Some(Answer::NotReached) | None, means) => not_reached.push(means),
         }
     }
-
-    fn add_open(&mut self, means: Means) {
-        if !self.open.contains(&means) {
-            self.open.push(means);
-        }
-    }
-
-    fn add_not_reached(&mut self, means: Means) {
-        if !self.not_reached.contains(&means) {
-            self.not_reached.push(means);
-        }
-    }
-}
-
-/// Runs all programs with the whole of it, and without each part of it.
-fn conclude(subject: &Subject, pool: Pool<'_>, all: Vec<Site>, mut search: Search) -> Found {
-    let change = search.change.clone();
-    let (is_confirmed, scope) =
-        subject.ask(&change).hold().map_or((false, Scope::default()), |scope| (true, scope));
-    let parts: Vec<Means> = change
-        .levels
-        .iter()
-        .map(|(site, _)| Means::Order(*site))
-        .chain(change.fences.iter().map(|(place, position, _)| Means::Fence(*place, *position)))
-        .collect();
-    let answers = pool.run(&parts, |means| subject.ask(&means.undo(&change)));
-    let mut proofs = Vec::new();
-    let mut fence_proofs = Vec::new();
-    for (means, answer) in parts.into_iter().zip(answers) {
-        let proof = match answer {
-            Some(Answer::Fails(proof)) => Some(proof),
-            Some(Answer::Hold { .. }) => None,
-            Some(Answer::Open { .. }) => {
-                search.add_open(means);
-                None
-            }
-            None => {
-                search.add_not_reached(means);
-                None
-            }
-        };
-        match (means, proof) {
-            (Means::Order(site), Some(proof)) => proofs.push((site, site.written_level(), proof)),
-            (Means::Order(_), None) => {}
-            (Means::Fence(..), proof) => fence_proofs.push(proof),
-        }
-    }
-    Found {
-        goal: Goal::Strengthen,
-        sites: all,
-        change,
-        proofs,
-        fence_proofs,
-        is_confirmed,
-        not_reached_count: search.not_reached.len(),
-        open_count: search.open.len(),
-        scope,
-    }
+    open.dedup();
+    not_reached.dedup();
+    (found.open_count, found.not_reached_count) = (open.len(), not_reached.len());
+    found
 }

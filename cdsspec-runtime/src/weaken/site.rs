@@ -1,6 +1,6 @@
 //! The orders that are written in a program, one by one, and what is weaker.
 
-use crate::port::{Overrides, ReachedPlace};
+use crate::port::{Overrides, ReachedPlace, Replacement};
 use crate::record::{Orders, Place};
 use std::fmt;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
@@ -25,6 +25,8 @@ pub struct Site {
     pub part: Part,
     /// The order written.
     pub written: Ordering,
+    /// What is begun from: the order written, unless [`Programs::orders`](super::Programs::orders) says otherwise.
+    pub base: Level,
 }
 
 /// The order in force at a site, or that a fence is left out.
@@ -68,24 +70,38 @@ enum Kind {
     Fence,
 }
 
-/// The sites of the places that were reached, those of a failure only where one happened.
-pub(super) fn sites(reached: &[ReachedPlace]) -> Vec<Site> {
+/// The sites of the places that were reached, those of a failure only where one happened; where `base` is begun from.
+pub(super) fn sites(reached: &[ReachedPlace], base: &Overrides) -> Vec<Site> {
     let mut sites = Vec::new();
     for ReachedPlace { place, has_succeeded, has_failed } in reached.iter().copied() {
+        let mut push = |part, written| {
+            let base = base_level(&base.at(&place), part);
+            sites.push(Site { place, part, written, base });
+        };
         match place.orders {
             Orders::None => {}
-            Orders::One(written) => sites.push(Site { place, part: Part::Only, written }),
+            Orders::One(written) => push(Part::Only, written),
             Orders::Two(success, failure) => {
                 if has_succeeded {
-                    sites.push(Site { place, part: Part::Success, written: success });
+                    push(Part::Success, success);
                 }
                 if has_failed {
-                    sites.push(Site { place, part: Part::Failure, written: failure });
+                    push(Part::Failure, failure);
                 }
             }
         }
     }
     sites
+}
+
+fn base_level(replacement: &Replacement, part: Part) -> Level {
+    match replacement.orders {
+        Some(Orders::One(order)) => Level::Order(order),
+        Some(Orders::Two(success, failure)) => {
+            Level::Order(if part == Part::Failure { failure } else { success })
+        }
+        Some(Orders::None) | None => Level::Absent,
+    }
 }
 
 /// Puts sites in the order of the source.
@@ -139,9 +155,12 @@ impl Site {
         }
     }
 
-    /// The strongest level.
-    pub(super) fn strongest(&self) -> Level {
-        Level::Order(SeqCst)
+    /// Every level below the first that is not below the second, the weakest first.
+    pub(super) fn between(&self, level: Level, base: Level) -> Vec<Level> {
+        let mut all = self.stronger(base);
+        all.insert(0, base);
+        all.retain(|below| self.stronger(*below).contains(&level));
+        all
     }
 
     /// Every level above one, the weakest first.
@@ -152,11 +171,18 @@ impl Site {
             Kind::Update => &[Relaxed, Release, Acquire, AcqRel, SeqCst],
             Kind::Fence => &[Release, Acquire, AcqRel, SeqCst],
         };
-        let is_stronger = |order: &Ordering| match level {
-            Level::Absent => true,
-            Level::Order(from) => strength(*order) & strength(from) == strength(from) && *order != from,
-        };
-        all.iter().copied().filter(is_stronger).map(Level::Order).collect()
+        all.iter().copied().map(Level::Order).filter(|above| is_below(level, *above)).collect()
+    }
+}
+
+/// Whether the first of two levels is weaker than the second.
+pub(super) fn is_below(first: Level, second: Level) -> bool {
+    match (first, second) {
+        (Level::Absent, Level::Order(_)) => true,
+        (Level::Order(first), Level::Order(second)) => {
+            strength(first) & strength(second) == strength(first) && first != second
+        }
+        (_, Level::Absent) => false,
     }
 }
 
@@ -174,7 +200,7 @@ fn strength(order: Ordering) -> u8 {
 /// Other orders at some sites, and fences added before some places.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Change {
-    /// At most one level a site; a site that keeps what is written may be there or not.
+    /// At most one level a site, another one than what is begun from.
     pub(super) levels: Vec<(Site, Level)>,
     pub(super) fences: Vec<(Place, FencePosition, Ordering)>,
 }
@@ -198,16 +224,16 @@ impl Change {
     pub(super) fn with(&self, site: Site, level: Level) -> Self {
         let mut changed = self.clone();
         changed.levels.retain(|(known, _)| *known != site);
-        if level != site.written_level() {
+        if level != site.base {
             changed.levels.push((site, level));
         }
         changed
     }
 
-    /// The level of a site; what is written, if nothing else.
+    /// The level of a site; what is begun from, if nothing else.
     pub(super) fn level(&self, site: &Site) -> Level {
         let known = self.levels.iter().find(|(known, _)| known == site);
-        known.map_or_else(|| site.written_level(), |(_, level)| *level)
+        known.map_or(site.base, |(_, level)| *level)
     }
 
     /// The same with a fence of this order beside a place, or with none.
@@ -218,9 +244,27 @@ impl Change {
         changed
     }
 
-    /// The overrides that it comes to, at the places that `is_reached`.
-    pub(super) fn overrides(&self, is_reached: impl Fn(&Place) -> bool) -> Overrides {
-        let mut overrides = Overrides::new();
+    /// The fence that is added beside a place.
+    pub(super) fn fence(&self, place: Place, position: FencePosition) -> Option<Ordering> {
+        let known = self.fences.iter().find(|(known, side, _)| *known == place && *side == position);
+        known.map(|(.., order)| *order)
+    }
+
+    /// Whether it is about a place that `is_reached`.
+    pub(super) fn touches(&self, is_reached: impl Fn(&Place) -> bool) -> bool {
+        self.levels.iter().any(|(site, _)| is_reached(&site.place))
+            || self.fences.iter().any(|(place, ..)| is_reached(place))
+    }
+
+    /// The same change of all these sites, named one by one, so that it is a change of what is written.
+    pub(super) fn of_source(&self, sites: &[Site]) -> Overrides {
+        let levels = sites.iter().map(|site| (*site, self.level(site))).collect();
+        Self { levels, fences: self.fences.clone() }.overrides(Overrides::new(), |_| true)
+    }
+
+    /// What it makes of other overrides, at the places that `is_reached`.
+    pub(super) fn overrides(&self, base: Overrides, is_reached: impl Fn(&Place) -> bool) -> Overrides {
+        let mut overrides = base;
         for (site, level) in self.levels.iter().filter(|(site, _)| is_reached(&site.place)) {
             let place = site.place;
             let in_force = overrides.at(&place).orders.unwrap_or(place.orders);
@@ -253,7 +297,8 @@ mod tests {
     fn site(name: &'static str, part: Part) -> Site {
         let source = SourceLocation { file: "a.rs", line: 1, column: 1 };
         let orders = if part == Part::Only { Orders::One(SeqCst) } else { Orders::Two(SeqCst, SeqCst) };
-        Site { place: Place { source, name, orders }, part, written: SeqCst }
+        let base = Level::Order(SeqCst);
+        Site { place: Place { source, name, orders }, part, written: SeqCst, base }
     }
 
     /// All levels from SeqCst down, in the order in which they are reached.
@@ -301,13 +346,36 @@ mod tests {
     }
 
     #[test]
+    fn a_change_begins_from_the_base() {
+        let place = |name| Place { name, ..site(name, Part::Only).place };
+        let reached = |name| ReachedPlace { place: place(name), has_succeeded: true, has_failed: false };
+        let (all, base) = ([reached("fence"), reached("load")], Overrides::relaxed());
+        let of_relaxed = sites(&all, &base);
+        let bases: Vec<Level> = of_relaxed.iter().map(|site| site.base).collect();
+        assert_eq!(bases, [Level::Absent, Level::Order(Relaxed)]);
+        let [fence, load] = of_relaxed[..] else { unreachable!("there are two") };
+        let change = Change::of(fence, Level::Order(Release)).with(load, Level::Order(Acquire));
+        let in_force = change.overrides(base.clone(), |_| true);
+        assert_eq!(in_force.at(&fence.place).orders, Some(Orders::One(Release)));
+        assert_eq!(in_force.at(&load.place).orders, Some(Orders::One(Acquire)));
+        assert_eq!(
+            change.with(load, load.base).with(fence, fence.base).overrides(base, |_| true),
+            Overrides::relaxed()
+        );
+        let text = change.with(load, load.base).of_source(&of_relaxed).to_string();
+        assert_eq!(text, "fence(SeqCst) at a.rs:1 as Release; load(SeqCst) at a.rs:1 as Relaxed");
+        assert_eq!(load.between(Level::Order(SeqCst), load.base), [Relaxed, Acquire].map(Level::Order));
+        assert!(load.between(load.base, load.base).is_empty());
+    }
+
+    #[test]
     fn the_two_orders_of_a_place_are_set_together() {
         let success = site("compare_exchange", Part::Success);
         let failure = site("compare_exchange", Part::Failure);
         let change = Change::of(success, Level::Order(Release)).with(failure, Level::Order(Relaxed));
-        let both = change.overrides(|_| true);
+        let both = change.overrides(Overrides::new(), |_| true);
         assert_eq!(both.at(&success.place).orders, Some(Orders::Two(Release, Relaxed)));
-        assert!(change.overrides(|_| false).is_empty());
+        assert!(change.overrides(Overrides::new(), |_| false).is_empty());
         let back = change.with(success, success.written_level());
         assert_eq!(back, Change::of(failure, Level::Order(Relaxed)));
     }

@@ -1,11 +1,13 @@
-//! What is judged: programs, as they are written, and what other orders make of them.
+//! What is judged: programs, as they are begun from, and what other orders make of them.
 
+use super::deadline::Deadline;
+use super::pool::Pool;
 use super::program::{Program, Programs};
 use super::scope::Scope;
-use super::site::Change;
+use super::site::{Change, Site, sites};
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
-use crate::port::{PlaceLog, ReachedPlace};
+use crate::port::{Overrides, PlaceLog, ReachedPlace};
 use crate::record::Place;
 use serde::Serialize;
 
@@ -75,6 +77,8 @@ pub(super) enum Answer {
     Hold { executions: u64, scope: Scope },
     /// None fails, and why not all can be said to hold.
     Open { program: String, verdict: Verdict, report: String },
+    /// None has failed, and the time was over before all had run.
+    NotReached,
 }
 
 impl Answer {
@@ -82,23 +86,52 @@ impl Answer {
     pub(super) fn hold(self) -> Option<Scope> {
         match self {
             Self::Hold { scope, .. } => Some(scope),
-            Self::Fails(_) | Self::Open { .. } => None,
+            Self::Fails(_) | Self::Open { .. } | Self::NotReached => None,
+        }
+    }
+
+    /// What several come to, of which `None` was not begun: the first that fails; else, that not all have run; else the first
+    /// that is open.
+    fn of_all(answers: Vec<Option<Self>>) -> Self {
+        let (mut total, mut all, mut is_reached) = (0, Scope::default(), true);
+        let mut open = None;
+        for answer in answers {
+            match answer {
+                Some(Self::Fails(proof)) => return Self::Fails(proof),
+                Some(Self::Hold { executions, scope }) => {
+                    total += executions;
+                    all = all.with(&scope);
+                }
+                Some(answer @ Self::Open { .. }) => open = open.or(Some(answer)),
+                Some(Self::NotReached) | None => is_reached = false,
+            }
+        }
+        if is_reached {
+            open.unwrap_or(Self::Hold { executions: total, scope: all })
+        } else {
+            Self::NotReached
         }
     }
 }
 
-/// A program, and what came of it as it is written.
+/// A program, and what came of it as it is begun from.
 pub(super) struct Known {
     program: Program,
     outcome: Outcome,
     reached: Vec<ReachedPlace>,
 }
 
-/// The programs, as they are written.
+impl Known {
+    fn is_reached(&self, place: &Place) -> bool {
+        self.reached.iter().any(|reached| reached.place == *place)
+    }
+}
+
+/// The programs, as they are begun from: with the orders that are written, or others that the user has set.
 pub(super) struct Subject {
     /// Those that take part, the one with the fewest executions first.
     programs: Vec<Known>,
-    /// Those that do not hold, and take no part.
+    /// Those that take no part: they do not hold, or have not been run.
     pub(super) left_out: Vec<LeftOut>,
     settings: Settings,
 }
@@ -111,21 +144,18 @@ struct Settings {
     executions_max: Option<u64>,
     uninitialised: Option<bool>,
     freed: Option<bool>,
+    base: Overrides,
+    deadline: Deadline,
 }
 
 impl Settings {
-    fn of(programs: &Programs) -> Self {
-        Self {
-            executions_max: programs.executions_max,
-            uninitialised: programs.uninitialised,
-            freed: programs.freed,
-        }
-    }
-
     fn builder(&self, name: &str) -> Builder {
         let mut builder = Builder::new().name(name).allow_unreached();
         if let Some(count) = self.executions_max {
             builder = builder.executions_max(count);
+        }
+        if let Some(duration) = self.deadline.left() {
+            builder = builder.duration_max(duration);
         }
         if let Some(is_on) = self.uninitialised {
             builder = builder.uninitialised(is_on);
@@ -137,7 +167,7 @@ impl Settings {
     }
 }
 
-/// A program that does not hold as it is written, so that it says nothing of weaker orders.
+/// A program that does not hold as it is written, or was not run to its end in time, so that it says nothing of weaker orders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
@@ -148,32 +178,45 @@ pub struct LeftOut {
 }
 
 impl Subject {
-    /// Runs every program as it is written.
-    pub(super) fn new(programs: &Programs) -> Self {
-        let mut subject =
-            Self { programs: Vec::new(), left_out: Vec::new(), settings: Settings::of(programs) };
-        for program in &programs.programs {
+    /// Runs every program as it is begun from.
+    pub(super) fn new(programs: &Programs, pool: &Pool) -> Self {
+        let Programs { executions_max, uninitialised, freed, .. } = *programs;
+        let (base, deadline) = (programs.base.clone(), pool.deadline.clone());
+        let settings = Settings { executions_max, uninitialised, freed, base, deadline };
+        let mut subject = Self { programs: Vec::new(), left_out: Vec::new(), settings };
+        let run = |program: &Program| {
             let log = PlaceLog::new();
-            let outcome = subject.run(program, |builder| builder.place_log(&log));
-            subject.programs.push(Known { program: program.clone(), outcome, reached: log.places() });
+            let base = subject.settings.base.clone();
+            let outcome = subject.run(program, |builder| builder.place_log(&log).order_overrides(base));
+            Known { program: program.clone(), outcome, reached: log.places() }
+        };
+        let known = pool.run("the programs", &programs.programs, run);
+        for (program, known) in programs.programs.iter().zip(known) {
+            match known {
+                Some(known) => subject.programs.push(known),
+                None => {
+                    let (program, verdict) = (program.name.clone(), Verdict::Inconclusive);
+                    subject.left_out.push(LeftOut { program, verdict });
+                }
+            }
         }
         subject.programs.sort_by_key(|known| known.outcome.executions);
         subject
     }
 
-    /// The programs that hold as they are written; the others take no part.
-    pub(super) fn of_those_that_hold(programs: &Programs) -> Self {
-        let mut subject = Self::new(programs);
+    /// The programs that hold as they are begun from; the others take no part.
+    pub(super) fn of_those_that_hold(programs: &Programs, pool: &Pool) -> Self {
+        let mut subject = Self::new(programs, pool);
         let (holding, failing) = subject.programs.into_iter().partition(|known| known.outcome.holds());
         subject.programs = holding;
         let left_out = |known: Known| LeftOut { program: known.program.name, verdict: known.outcome.verdict };
-        subject.left_out = Vec::into_iter(failing).map(left_out).collect();
+        subject.left_out.extend(Vec::into_iter(failing).map(left_out));
         subject
     }
 
-    /// Whether every program holds as it is written.
+    /// Whether every program holds as it is begun from.
     pub(super) fn holds(&self) -> bool {
-        self.programs.iter().all(|known| known.outcome.holds())
+        self.left_out.is_empty() && self.programs.iter().all(|known| known.outcome.holds())
     }
 
     /// How many programs take part.
@@ -181,41 +224,48 @@ impl Subject {
         self.programs.len()
     }
 
-    /// How far the runs of the programs as they are written looked.
+    /// How far the runs of the programs as they are begun from looked.
     pub(super) fn scope(&self) -> Scope {
         self.programs.iter().fold(Scope::default(), |scope, known| scope.with(&Scope::of(&known.outcome)))
     }
 
-    /// The places that the programs reach, in the order of the source.
-    pub(super) fn reached(&self) -> Vec<ReachedPlace> {
-        union(self.programs.iter().map(|known| known.reached.as_slice()))
+    /// The orders at the places that the programs reach, in the order of the source.
+    pub(super) fn sites(&self) -> Vec<Site> {
+        let reached = union(self.programs.iter().map(|known| known.reached.as_slice()));
+        sites(&reached, &self.settings.base)
     }
 
-    /// Runs the programs that reach one of the places until one does not hold; what the others came to as written is known.
+    /// Runs the programs that reach one of the places until one does not hold; what the others came to is known.
     pub(super) fn ask(&self, change: &Change) -> Answer {
-        let mut total = 0;
-        let mut open = None;
-        let mut scope = Scope::default();
+        let mut answers = Vec::new();
         for known in &self.programs {
-            let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
-            let overrides = change.overrides(is_reached);
-            let outcome = if overrides.is_empty() {
-                known.outcome.clone()
-            } else {
-                self.run(&known.program, |builder| builder.order_overrides(overrides))
-            };
-            total += outcome.executions;
-            scope = scope.with(&Scope::of(&outcome));
-            match judge(known, &outcome) {
-                None => {}
-                Some(Answer::Open { .. }) if open.is_some() => {}
-                Some(Answer::Open { program, verdict, report }) => {
-                    open = Some(Answer::Open { program, verdict, report });
-                }
-                Some(answer) => return answer,
+            let answer = self.ask_one(known, change);
+            let is_end = matches!(answer, Answer::Fails(_));
+            answers.push(Some(answer));
+            if is_end {
+                break;
             }
         }
-        open.unwrap_or(Answer::Hold { executions: total, scope })
+        Answer::of_all(answers)
+    }
+
+    /// The same, with several programs at a time.
+    pub(super) fn ask_on(&self, pool: &Pool, change: &Change) -> Answer {
+        let ask = |known: &Known| self.ask_one(known, change);
+        Answer::of_all(pool.run_until(&self.programs, ask, |answer| matches!(answer, Answer::Fails(_))))
+    }
+
+    fn ask_one(&self, known: &Known, change: &Change) -> Answer {
+        if !change.touches(|place| known.is_reached(place)) {
+            return judge(known, &known.outcome);
+        }
+        if self.settings.deadline.is_over() {
+            return Answer::NotReached;
+        }
+        let overrides = change.overrides(self.settings.base.clone(), |place| known.is_reached(place));
+        let answer = judge(known, &self.run(&known.program, |builder| builder.order_overrides(overrides)));
+        let is_cut_short = matches!(answer, Answer::Open { .. }) && self.settings.deadline.is_over();
+        if is_cut_short { Answer::NotReached } else { answer }
     }
 
     /// The classes of all that any execution of any program says to a change, in the order of [`Class::ALL`]; under a limit, of those that
@@ -223,11 +273,10 @@ impl Subject {
     pub(super) fn classes(&self, change: &Change) -> Vec<Class> {
         let mut classes = Vec::new();
         for known in &self.programs {
-            let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
-            let overrides = change.overrides(is_reached);
-            if overrides.is_empty() {
+            if !change.touches(|place| known.is_reached(place)) || self.settings.deadline.is_over() {
                 continue;
             }
+            let overrides = change.overrides(self.settings.base.clone(), |place| known.is_reached(place));
             let set = |builder: Builder| builder.order_overrides(overrides).stop_at_first(false).quiet();
             let outcome = self.run(&known.program, set);
             let of_program = outcome.counts.keys().filter_map(|verdict| Class::of(*verdict));
@@ -240,20 +289,21 @@ impl Subject {
     }
 
     /// Runs every program with these orders, also beyond faults, and adds the places that come up to those known. A place that comes up only
-    /// after many executions is missed, and stays as it is written: whether all hold in the end is looked at anyhow.
-    pub(super) fn explore(&mut self, change: &Change) {
-        for index in 0..self.programs.len() {
-            let known = &self.programs[index];
-            let is_reached = |place: &Place| known.reached.iter().any(|reached| reached.place == *place);
+    /// after many executions is missed, and stays as it is: whether all hold in the end is looked at anyhow.
+    pub(super) fn explore(&mut self, pool: &Pool, change: &Change) {
+        let explored = pool.run("the places", &self.programs, |known| {
             let log = PlaceLog::new();
-            let overrides = change.overrides(is_reached);
+            let overrides = change.overrides(self.settings.base.clone(), |place| known.is_reached(place));
+            let executions_max = self.settings.executions_max.unwrap_or(EXPLORED_MAX).min(EXPLORED_MAX);
             let set = |builder: Builder| {
                 let builder = builder.place_log(&log).order_overrides(overrides);
-                builder.stop_at_first(false).quiet().executions_max(EXPLORED_MAX)
+                builder.stop_at_first(false).quiet().executions_max(executions_max)
             };
             let _ = self.run(&known.program, set);
-            let all = union([known.reached.as_slice(), &log.places()].into_iter());
-            self.programs[index].reached = all;
+            log.places()
+        });
+        for (known, places) in self.programs.iter_mut().zip(explored) {
+            known.reached = union([known.reached.as_slice(), &places.unwrap_or_default()].into_iter());
         }
     }
 
@@ -263,20 +313,17 @@ impl Subject {
 }
 
 /// What the outcome of a program says to a change. Inadmissible executions are a finding where there were none before.
-fn judge(known: &Known, outcome: &Outcome) -> Option<Answer> {
+fn judge(known: &Known, outcome: &Outcome) -> Answer {
     let class = match Class::of(outcome.verdict) {
         None if outcome.inadmissible > 0 && known.outcome.inadmissible == 0 => Some(Class::Inadmissible),
         class => class,
     };
-    let (program, verdict) = (known.program.name.clone(), outcome.verdict);
+    let (program, verdict, executions) = (known.program.name.clone(), outcome.verdict, outcome.executions);
     let report = || outcome.report().to_owned();
     match class {
-        Some(class) => {
-            let executions = outcome.executions;
-            Some(Answer::Fails(Proof { class, verdict, program, executions, report: report() }))
-        }
-        None if outcome.holds() => None,
-        None => Some(Answer::Open { program, verdict, report: report() }),
+        Some(class) => Answer::Fails(Proof { class, verdict, program, executions, report: report() }),
+        None if outcome.holds() => Answer::Hold { executions, scope: Scope::of(outcome) },
+        None => Answer::Open { program, verdict, report: report() },
     }
 }
 

@@ -1,6 +1,7 @@
 //! Memory orders overridden by place, without compiling anything again.
 #![expect(non_snake_case, reason = "the name of the program spells what its threads do")]
 
+mod added_fence;
 mod helper;
 
 use cdsspec_runtime::cell::UnsafeCell;
@@ -157,7 +158,11 @@ fn places<F: Flag>(new: fn() -> F) -> Vec<ReachedPlace> {
 
 /// The one place of an operation.
 fn place<F: Flag>(new: fn() -> F, name: &str) -> Place {
-    let of_name: Vec<_> = places(new).into_iter().filter(|reached| reached.place.name == name).collect();
+    of_name(&places(new), name)
+}
+
+fn of_name(places: &[ReachedPlace], name: &str) -> Place {
+    let of_name: Vec<_> = places.iter().filter(|reached| reached.place.name == name).collect();
     assert_eq!(of_name.len(), 1, "{of_name:?}");
     of_name[0].place
 }

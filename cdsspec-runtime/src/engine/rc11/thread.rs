@@ -90,14 +90,20 @@ const SPIN_READS_MAX: usize = 8;
 const SPIN_ROUNDS: usize = 4;
 
 impl RunState {
-    /// How many reads the running thread has done over and over, to the store, for a few rounds on end, and the place of the first.
+    /// How many reads and fences the running thread has done over and over, to the store, for a few rounds on end, and the place of the first.
     pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
         let graph = self.explorer.graph();
         let events = &graph.threads[self.current];
-        let only_reads = |event: &Event| event.label.is_read() && !event.is_write && !event.is_spurious;
-        if !events.last().is_some_and(|&last| only_reads(graph.event(last))) {
+        let only_reads = |event: &Event| match event.label {
+            Label::Fence { .. } => true,
+            label => label.is_read() && !event.is_write && !event.is_spurious,
+        };
+        let last = graph.event(*events.last()?);
+        if !only_reads(last) {
             return None;
         }
+        // There may be a fence on either side of each read.
+        let count_max = if last.label.is_read() { SPIN_READS_MAX } else { 3 * SPIN_READS_MAX };
         let is_same = |&first: &u32, &second: &u32| {
             let (first, second) = (graph.event(first), graph.event(second));
             only_reads(second)
@@ -105,12 +111,13 @@ impl RunState {
                 && first.reads_from == second.reads_from
                 && first.location == second.location
         };
-        (1..=SPIN_READS_MAX).find_map(|reads| {
+        (1..=count_max).find_map(|reads| {
             let begin = events.len().checked_sub(reads * SPIN_ROUNDS)?;
             let rounds = &events[begin..];
             let mut pairs = rounds.iter().zip(&rounds[reads..]).rev();
             let is_repeated = pairs.all(|(first, second)| is_same(first, second));
-            is_repeated.then(|| (reads, graph.event(rounds[0]).place))
+            let has_read = || rounds[..reads].iter().any(|&id| graph.event(id).label.is_read());
+            (is_repeated && has_read()).then(|| (reads, graph.event(rounds[0]).place))
         })
     }
 }
