@@ -13,12 +13,13 @@
 //! - `push`: the store to the slot. It is relaxed; the fence behind it releases it to who acquires `bottom`.
 //! - `take`: the last operation of the call. Against the owner's other calls it is ordered anyway; what thieves took before it, the fence
 //!   and `top` have told it.
-//! - `steal`: the compare-exchange on `top`, won or lost: thieves are ordered by it. A call that saw the deque empty has no point.
+//! - `steal`: the last operation of the call, too: the compare-exchange on `top`, won or lost, by which thieves are ordered; or the load of
+//!   `bottom` that saw the deque empty, and acquires what was pushed before.
 //!
 //! # What is specified
 //! A list. Admissible are executions in which the owner's calls are ordered, as those of one thread are. A `push` appends, a `take` gets
-//! the back, a `steal` the front. A `steal` may get nothing at any time. A `take` may get nothing only if for each item that is left there
-//! is a concurrent `steal` that gets it.
+//! the back, a `steal` the front. Either may find the deque empty only if, after some order of the calls that came before it, each item that
+//! is left is got by a concurrent call. A `steal` may lose to another call at any time: the winner may have come before it, or be concurrent.
 //!
 //! # What is left out
 //! - Items that do not fit into an atomic word: two threads may read a slot of which one gets the item. Push pointers to them.
@@ -117,45 +118,49 @@ impl<T: Word> ChaseLevDeque<T> {
     /// The owner takes the item at the bottom, if there is one.
     #[side_effect(c_ret.and_then(|_| items.pop_back()))]
     #[justifying_post_condition(c_ret.is_some()
-        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret.item() == Some(*item))))]
+        || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
     pub(crate) fn take(&self) -> Option<T> {
         let bottom = self.bottom.load(Relaxed) - 1;
         let array = Self::at(self.array.load(Relaxed));
         self.bottom.store(bottom, Relaxed);
         fence(SeqCst);
         let top = self.top.load(Relaxed);
-        if top > bottom || seeded("take_says_empty") {
-            #[op_define]
+        let word = if top > bottom || seeded("take_says_empty") {
             self.bottom.store(bottom + 1, Relaxed);
-            return None;
-        }
-        #[op_define(top < bottom)]
-        let word = array.slot(bottom).load(Relaxed);
-        if top < bottom {
-            return Some(T::of_word(word));
-        }
-        // The last item: it is of whom moves the top.
-        let is_won = self.top.compare_exchange(top, top + 1, Relaxed, Relaxed).is_ok();
-        #[op_define]
-        self.bottom.store(bottom + 1, Relaxed);
-        is_won.then(|| T::of_word(word))
+            None
+        } else if top < bottom {
+            Some(array.slot(bottom).load(Relaxed))
+        } else {
+            // The last item: it is of whom moves the top.
+            let word = array.slot(bottom).load(Relaxed);
+            let is_won = self.top.compare_exchange(top, top + 1, Relaxed, Relaxed).is_ok();
+            self.bottom.store(bottom + 1, Relaxed);
+            is_won.then_some(word)
+        };
+        cdsspec::op_define!();
+        word.map(T::of_word)
     }
 
     /// A thief takes the item at the top, if there is one and nobody else does.
     #[side_effect(c_ret.item().and_then(|_| items.pop_front()))]
     #[post_condition(c_ret.item() == s_ret)]
+    #[justifying_post_condition(c_ret != Steal::Empty || items.iter().all(|item|
+        concurrent.take().any(|take| take.c_ret == Some(*item))
+        || concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
     pub(crate) fn steal(&self) -> Steal<T> {
         let top = self.top.load(Relaxed);
         fence(SeqCst);
         let bottom = self.bottom.load(Acquire);
-        if top >= bottom {
-            return Steal::Empty;
-        }
-        let array = self.array.load(if seeded("relaxed_array_load") { Relaxed } else { Acquire });
-        let word = Self::at(array).slot(top).load(Relaxed);
-        #[op_define]
-        let is_won = self.top.compare_exchange(top, top + 1, SeqCst, Relaxed).is_ok();
-        if is_won { Steal::Item(T::of_word(word)) } else { Steal::Abort }
+        let stolen = if top >= bottom || seeded("steal_says_empty") {
+            Steal::Empty
+        } else {
+            let array = self.array.load(if seeded("relaxed_array_load") { Relaxed } else { Acquire });
+            let word = Self::at(array).slot(top).load(Relaxed);
+            let is_won = self.top.compare_exchange(top, top + 1, SeqCst, Relaxed).is_ok();
+            if is_won { Steal::Item(T::of_word(word)) } else { Steal::Abort }
+        };
+        cdsspec::op_define!();
+        stolen
     }
 
     /// The owner replaces the array by one twice as large.

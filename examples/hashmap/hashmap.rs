@@ -54,11 +54,11 @@ impl HashMap {
         if let Some(entry) = Entry::find(bucket.load(Acquire), key) {
             #[op_define(value != 0)]
             let value = entry.value.load(SeqCst);
-            if value != 0 {
+            if value != 0 && !seeded("gets_nothing") {
                 return value;
             }
         }
-        if seeded("does_not_look_again") {
+        if seeded("does_not_look_again") || seeded("gets_nothing") {
             return 0;
         }
         #[op_define]
@@ -76,7 +76,7 @@ impl HashMap {
             let old = entry.value.load(Relaxed);
             #[op_define]
             entry.value.store(value, SeqCst);
-            return old;
+            return if seeded("puts_as_if_it_was_new") { 0 } else { old };
         }
         let entry = Box::new(Entry { key, value: AtomicI32::new(0), next: AtomicPtr::default() });
         #[op_define]

@@ -19,6 +19,8 @@ fn example() -> Example {
         .holds("filled", program::filled)
         .preemptions_on_loom(2)
         .finds("does_not_look_again", "empty", Violated)
+        .finds("gets_nothing", "filled", Violated)
+        .finds("puts_as_if_it_was_new", "filled", Violated)
 }
 
 fn main() -> ExitCode {

@@ -43,34 +43,30 @@ impl RwLock {
     #[pre_condition(!*is_written)]
     #[side_effect(*readers += 1)]
     pub(crate) fn read_lock(&self) {
-        #[op_define(free > 0)]
         let mut free = self.free.fetch_sub(1, Acquire);
         while free <= 0 {
             self.free.fetch_add(1, Relaxed);
             while self.free.load(Relaxed) <= 0 {
                 hint::spin_loop();
             }
-            #[op_define(now > 0)]
-            let now = self.free.fetch_sub(1, Acquire);
-            free = now;
+            free = self.free.fetch_sub(1, Acquire);
         }
+        cdsspec::op_define!();
     }
 
     /// Waits until nobody holds the lock, and takes it for writing.
     #[pre_condition(!*is_written && *readers == 0)]
     #[side_effect(*is_written = true)]
     pub(crate) fn write_lock(&self) {
-        #[op_define(free == BIAS)]
         let mut free = self.free.fetch_sub(BIAS, Acquire);
         while free != BIAS {
             self.free.fetch_add(BIAS, Relaxed);
             while self.free.load(Relaxed) != BIAS {
                 hint::spin_loop();
             }
-            #[op_define(now == BIAS)]
-            let now = self.free.fetch_sub(BIAS, Acquire);
-            free = now;
+            free = self.free.fetch_sub(BIAS, Acquire);
         }
+        cdsspec::op_define!();
     }
 
     /// Takes the lock for reading, if nobody writes.
@@ -80,7 +76,8 @@ impl RwLock {
     pub(crate) fn read_trylock(&self) -> bool {
         #[op_define]
         let free = self.free.fetch_sub(1, Acquire);
-        if free > 0 && !seeded("read_trylock_always_fails") {
+        let is_free = if seeded("readers_keep_readers_out") { free == BIAS } else { free > 0 };
+        if is_free && !seeded("read_trylock_always_fails") {
             return true;
         }
         self.free.fetch_add(1, Relaxed);

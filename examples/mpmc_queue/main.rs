@@ -5,7 +5,7 @@
 mod mpmc_queue;
 mod program;
 
-use cdsspec::Verdict::{Race, Violated};
+use cdsspec::Verdict::{Race, Unjustified, Violated};
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
@@ -19,8 +19,21 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .holds("both", program::both)
         .preemptions_on_loom(2)
+        .holds("last_slot", program::last_slot)
+        .preemptions_on_loom(2)
+        .holds("around", program::around)
+        .preemptions_on_loom(2)
+        // Half a million executions.
+        .holds("wide", program::wide)
+        .when_named()
+        .finds("is_always_empty", "both", Unjustified)
+        .finds("overlooks_the_last_item", "both", Unjustified)
+        .finds("is_always_full", "one_slot", Unjustified)
+        .finds("takes_empty_for_full", "one_slot", Unjustified)
+        .finds("wastes_a_slot", "full", Unjustified)
         .finds("does_not_wait", "one_slot", Race)
         .finds("hands_out_a_wrong_slot", "full", Violated)
+        .finds("fetches_the_newest", "full", Violated)
 }
 
 fn main() -> ExitCode {
@@ -46,11 +59,26 @@ mod tests {
         program::both();
     }
 
+    #[cdsspec::test]
+    fn last_slot() {
+        program::last_slot();
+    }
+
+    #[cdsspec::test]
+    fn around() {
+        program::around();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        let counts =
-            [("one_slot", [6, 0, 0, 2, 4]), ("full", [18, 0, 0, 2, 8]), ("both", [15_344, 0, 0, 31, 66_240])];
+        let counts = [
+            ("one_slot", [6, 0, 0, 2, 4]),
+            ("full", [18, 0, 0, 2, 4]),
+            ("both", [15_344, 0, 0, 33, 609]),
+            ("last_slot", [24, 0, 0, 2, 4]),
+            ("around", [1_280, 0, 0, 8, 50]),
+        ];
         assert_eq!(example().counts(), counts);
     }
 }

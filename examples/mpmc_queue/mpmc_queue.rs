@@ -5,16 +5,24 @@
 //! Neither count can go further before that, since whoever reserves later waits for this thread.
 //!
 //! # Ordering points
-//! - `write_prepare`, `read_fetch`: the last load of the loop that waits: it acquires what the calls before it on the other side released.
-//!   A call that found the queue full or empty has none: it orders nothing.
+//! - `write_prepare`, `read_fetch`: two operations. The compare-exchange on the counts of reserved slots that won: it is what puts the calls
+//!   into a queue. And the last load of the loop that waits: it acquires what the calls before it on the other side released. A call that
+//!   found no slot has one, the operation that saw so: the first load, or a compare-exchange that failed.
 //! - `write_publish`, `read_consume`: the addition to the count, which releases the slot.
 //!
 //! # What is specified
-//! What became of each slot: it is free, reserved, or holds an item. (The specification that the paper's authors released has no state.)
-//! Admissible are executions in which the calls on one slot are ordered: it is reserved, published, fetched, consumed, and reserved anew.
+//! A list: the slots that are reserved to be written and not yet to be read; and what became of each slot: it is free, reserved, or holds an
+//! item. `write_prepare` appends a slot that is free; `read_fetch` gets the front, which holds an item. `read_fetch` may say that no slot is left, and
+//! `write_prepare` that all are in the list, only if they are right after some order of the calls that came before them. (The
+//! specification that the paper's authors released has no state.)
+//!
+//! Admissible are executions in which the calls on one slot are ordered: it is reserved, published, fetched, consumed, and reserved anew. The
+//! state would do without these rules: what makes an execution inadmissible is then a violation of it. They are the paper's, and say which two
+//! calls are not ordered.
 //!
 //! # What is left out
-//! - Whoever finds the queue full or empty may be wrong: nothing is said of those calls.
+//! - A thread that learns of other calls while it has a slot: that calls `read_fetch` before it publishes, or `write_prepare` before it consumes. It may
+//!   wait for itself; and its call may come between the two ordering points of another.
 //! - The wrap of the 16-bit counters, with which a thread may take an old count for its turn.
 
 use cdsspec::cell::UnsafeCell;
@@ -22,7 +30,7 @@ use cdsspec::example::seeded;
 use cdsspec::hint;
 use cdsspec::sync::atomic::AtomicU32;
 use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Release};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A queue of as many items as it has slots, at most.
 pub(crate) struct MpmcQueue<T> {
@@ -39,15 +47,22 @@ pub(crate) struct MpmcQueue<T> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Slot(u16);
 
+/// Why no slot was reserved to write to: none is left.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Full {
+    /// How many slots the queue has.
+    pub(crate) capacity: usize,
+}
+
 // SAFETY: a slot is used only by who has reserved it.
 unsafe impl<T: Send> Sync for MpmcQueue<T> {}
 
 #[cdsspec::spec(instance(T = i32))]
-#[declare_state(slots: BTreeMap<Slot, Option<T>>)]
-#[admit(write_prepare <-> write_publish, m1.c_ret.as_ref() == Some(&m2.slot))]
+#[declare_state(queue: VecDeque<Slot>, slots: BTreeMap<Slot, Option<T>>)]
+#[admit(write_prepare <-> write_publish, m1.c_ret.as_ref() == Ok(&m2.slot))]
 #[admit(write_publish <-> read_fetch, Some(&m1.slot) == m2.c_ret.as_ref())]
 #[admit(read_fetch <-> read_consume, m1.c_ret.as_ref() == Some(&m2.slot))]
-#[admit(read_consume <-> write_prepare, Some(&m1.slot) == m2.c_ret.as_ref())]
+#[admit(read_consume <-> write_prepare, Ok(&m1.slot) == m2.c_ret.as_ref())]
 impl<T> MpmcQueue<T> {
     /// An empty queue.
     ///
@@ -63,32 +78,34 @@ impl<T> MpmcQueue<T> {
         }
     }
 
-    /// Reserves a slot to write to, unless the queue is full.
-    #[side_effect(c_ret.and_then(|slot| slots.insert(slot, None)))]
+    /// Reserves a slot to write to, and waits until it is free.
+    ///
+    /// # Errors
+    /// If no slot is left that is not reserved.
+    #[side_effect(c_ret.ok().and_then(|slot| { queue.push_back(slot.clone()); slots.insert(slot, None) }))]
     #[post_condition(s_ret.is_none())]
-    pub(crate) fn write_prepare(&self) -> Option<Slot> {
+    #[justifying_post_condition(c_ret.is_ok() || c_ret == Err(Full { capacity: queue.len() }))]
+    pub(crate) fn write_prepare(&self) -> Result<Slot, Full> {
         let mut reserved = self.reserved.load(Acquire);
-        let (read, written) = loop {
+        let turn = loop {
             let (read, written) = halves(reserved);
-            if written.wrapping_sub(read) >= self.capacity() {
-                return None;
+            if self.is_full(read, written) {
+                break None;
             }
-            match self.reserved.compare_exchange_weak(
-                reserved,
-                whole(read, written.wrapping_add(1)),
-                AcqRel,
-                Acquire,
-            ) {
-                Ok(_) => break (read, written),
+            let wanted = whole(read, written.wrapping_add(1));
+            match self.reserved.compare_exchange_weak(reserved, wanted, AcqRel, Acquire) {
+                Ok(_) => break Some((read, written)),
                 Err(now) => reserved = now,
             }
             hint::spin_loop();
         };
+        cdsspec::op_define!();
+        let (read, written) = turn.ok_or(Full { capacity: self.slots.len() })?;
         loop {
             #[op_define(consumed == read)]
             let consumed = self.read.load(Acquire) as u16;
             if consumed == read {
-                return Some(self.slot(if seeded("hands_out_a_wrong_slot") { written + 1 } else { written }));
+                return Ok(self.slot(if seeded("hands_out_a_wrong_slot") { written + 1 } else { written }));
             }
             hint::spin_loop();
         }
@@ -104,31 +121,31 @@ impl<T> MpmcQueue<T> {
         self.written.fetch_add(1, Release);
     }
 
-    /// Reserves the next slot to read from, unless the queue is empty.
-    #[pre_condition(c_ret.is_none_or(|slot| matches!(slots.get(&slot), Some(Some(_)))))]
+    /// Reserves the next slot to read from, unless none is left, and waits until it is published.
+    #[side_effect(if c_ret.is_some() { queue.pop_front() } else { queue.front().cloned() })]
+    #[post_condition(c_ret.is_none_or(|s| s_ret == Some(s.clone()) && matches!(slots.get(&s), Some(Some(_)))))]
+    #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
     pub(crate) fn read_fetch(&self) -> Option<Slot> {
         let mut reserved = self.reserved.load(Acquire);
-        let (read, written) = loop {
+        let turn = loop {
             let (read, written) = halves(reserved);
-            if read == written {
-                return None;
+            if is_empty(read, written) {
+                break None;
             }
-            match self.reserved.compare_exchange_weak(
-                reserved,
-                whole(read.wrapping_add(1), written),
-                AcqRel,
-                Acquire,
-            ) {
-                Ok(_) => break (read, written),
+            let wanted = whole(read.wrapping_add(1), written);
+            match self.reserved.compare_exchange_weak(reserved, wanted, AcqRel, Acquire) {
+                Ok(_) => break Some((read, written)),
                 Err(now) => reserved = now,
             }
             hint::spin_loop();
         };
+        cdsspec::op_define!();
+        let (read, written) = turn?;
         loop {
             #[op_define(published == written)]
             let published = self.written.load(Acquire) as u16;
             if published == written || seeded("does_not_wait") {
-                return Some(self.slot(read));
+                return Some(self.slot(if seeded("fetches_the_newest") { written - 1 } else { read }));
             }
             hint::spin_loop();
         }
@@ -148,6 +165,14 @@ impl<T> MpmcQueue<T> {
         item.expect("what was published has an item")
     }
 
+    /// Whether no slot is left to write to, when so many were reserved to be read and to be written.
+    fn is_full(&self, read: u16, written: u16) -> bool {
+        let count = written.wrapping_sub(read);
+        count >= self.capacity() - u16::from(seeded("wastes_a_slot"))
+            || seeded("is_always_full")
+            || seeded("takes_empty_for_full") && count == 0
+    }
+
     fn capacity(&self) -> u16 {
         u16::try_from(self.slots.len()).expect("checked by the constructor")
     }
@@ -156,6 +181,13 @@ impl<T> MpmcQueue<T> {
     fn slot(&self, count: u16) -> Slot {
         Slot(count % self.capacity())
     }
+}
+
+/// Whether no slot is left to read from, when so many were reserved to be read and to be written.
+fn is_empty(read: u16, written: u16) -> bool {
+    read == written
+        || seeded("is_always_empty")
+        || seeded("overlooks_the_last_item") && written.wrapping_sub(read) == 1
 }
 
 fn halves(reserved: u32) -> (u16, u16) {

@@ -4,7 +4,7 @@ use crate::mpmc_queue::MpmcQueue;
 use cdsspec::thread;
 
 fn write(queue: &MpmcQueue<i32>, item: i32) {
-    if let Some(slot) = queue.write_prepare() {
+    if let Ok(slot) = queue.write_prepare() {
         queue.write_publish(slot, item);
     }
 }
@@ -47,4 +47,43 @@ pub(crate) fn both() {
             });
         }
     });
+}
+
+/// Two threads that want to write to the last slot.
+pub(crate) fn last_slot() {
+    let queue = MpmcQueue::with_capacity(2);
+    write(&queue, 1);
+    thread::scope(|scope| {
+        scope.spawn(|| write(&queue, 2));
+        scope.spawn(|| write(&queue, 3));
+    });
+}
+
+/// Two threads that each write and then read: one item is there, for another one there is room.
+pub(crate) fn around() {
+    let queue = MpmcQueue::with_capacity(2);
+    write(&queue, 1);
+    thread::scope(|scope| {
+        for item in [2, 3] {
+            let queue = &queue;
+            scope.spawn(move || {
+                write(queue, item);
+                read(queue);
+            });
+        }
+    });
+    while read(&queue) {}
+}
+
+/// Two threads that write, and two that read.
+pub(crate) fn wide() {
+    let queue = MpmcQueue::with_capacity(2);
+    write(&queue, 1);
+    thread::scope(|scope| {
+        scope.spawn(|| write(&queue, 2));
+        scope.spawn(|| write(&queue, 3));
+        scope.spawn(|| read(&queue));
+        scope.spawn(|| read(&queue));
+    });
+    while read(&queue) {}
 }

@@ -25,6 +25,7 @@ fn example() -> Example {
         .finds("publishes_relaxed", "set__get_get", Race)
         .finds("does_not_claim", "set__set", Race)
         .finds("set_says_it_was_first", "set__set", Violated)
+        .finds("set_always_fails", "set__set", Violated)
         .finds("get_sees_nothing", "set__get_get", Unjustified)
 }
 

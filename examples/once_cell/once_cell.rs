@@ -89,6 +89,10 @@ impl<T> OnceCell<T> {
     #[returns(|set| -> bool { set.is_ok() })]
     #[side_effect(value.replace(value.unwrap_or(new)).is_none())]
     pub(crate) fn set(&self, new: T) -> Result<(), T> {
+        if seeded("set_always_fails") {
+            self.get();
+            return Err(new);
+        }
         let mut new = Some(new);
         self.get_or_init(|| new.take().expect("a value is made once"));
         if seeded("set_says_it_was_first") {

@@ -24,7 +24,11 @@ fn example() -> Example {
         .finds("recv_is_relaxed", "send__try_recv", Race)
         .finds("leaves_relaxed", "send__try_recv_drop", Violated)
         .finds("does_not_wake", "send__recv", Deadlock)
+        .finds("does_not_wait", "send__recv", Violated)
+        .finds("send_always_fails", "send__try_recv", Violated)
+        .finds("send_never_fails", "send__try_recv_drop", Violated)
         .finds("says_nothing_was_sent", "send__try_recv", Unjustified)
+        .finds("says_nothing_comes", "send__try_recv", Violated)
 }
 
 fn main() -> ExitCode {

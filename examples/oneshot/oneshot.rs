@@ -93,12 +93,16 @@ impl<T> Sender<T> {
         // SAFETY: the receiver uses the item only when it was sent.
         self.shared.item.with_mut(|place| unsafe { *place = Some(item) });
         let order = if seeded("send_is_relaxed") { Relaxed } else { Release };
+        let open = if seeded("send_always_fails") { CLOSED } else { OPEN };
         #[op_define]
-        let sent = self.shared.stage.compare_exchange(OPEN, SENT, order, Acquire);
+        let sent = self.shared.stage.compare_exchange(open, SENT, order, Acquire);
         if sent.is_ok() {
             if !seeded("does_not_wake") {
                 self.receiving.unpark();
             }
+            return Ok(());
+        }
+        if seeded("send_never_fails") {
             return Ok(());
         }
         // SAFETY: the receiver is gone.
@@ -131,6 +135,7 @@ impl<T> Receiver<T> {
         let stage = self.shared.stage.load(if seeded("recv_is_relaxed") { Relaxed } else { Acquire });
         match stage {
             _ if seeded("says_nothing_was_sent") => Err(TryRecvError::Empty),
+            _ if seeded("says_nothing_comes") => Err(TryRecvError::Closed),
             OPEN => Err(TryRecvError::Empty),
             SENT => {
                 self.shared.stage.store(CLOSED, Relaxed);
@@ -150,6 +155,7 @@ impl<T> Receiver<T> {
             match self.try_recv() {
                 Ok(item) => return Some(item),
                 Err(TryRecvError::Closed) => return None,
+                Err(TryRecvError::Empty) if seeded("does_not_wait") => return None,
                 Err(TryRecvError::Empty) => thread::park(),
             }
         }

@@ -12,11 +12,11 @@ use std::process::ExitCode;
 cdsspec::allocator!();
 
 fn example() -> Example {
-    Example::new("rcu").holds("three", program::three).preemptions_on_loom(2).finds(
-        "returns_old_numbers",
-        "three",
-        Unjustified,
-    )
+    Example::new("rcu")
+        .holds("three", program::three)
+        .preemptions_on_loom(2)
+        .finds("returns_old_numbers", "three", Unjustified)
+        .finds("reads_the_first_numbers", "three", Unjustified)
 }
 
 fn main() -> ExitCode {

@@ -58,6 +58,9 @@ impl Rcu {
             // SAFETY: as above.
             version = unsafe { version.previous.as_ref() }.unwrap_or(version);
         }
+        if seeded("reads_the_first_numbers") {
+            return (0, 0);
+        }
         (version.first.load(Relaxed), version.second.load(Relaxed))
     }
 

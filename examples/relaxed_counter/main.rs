@@ -21,6 +21,8 @@ fn example() -> Example {
         .finds("loses_additions", "increment__increment_increment", Unjustified)
         .finds("counts_twice", "increment__increment_increment", Unjustified)
         .finds("reads_too_little", "increment_read__read_read", Unjustified)
+        .finds("reads_too_much", "increment_read__read_read", Unjustified)
+        .finds("reads_nothing", "increment_read__read_read", Unjustified)
 }
 
 fn main() -> ExitCode {

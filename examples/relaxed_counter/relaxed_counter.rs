@@ -49,6 +49,11 @@ impl Counter {
     pub(crate) fn read(&self) -> u64 {
         #[op_define]
         let count = self.0.load(Relaxed);
-        if seeded("reads_too_little") { count.saturating_sub(1) } else { count }
+        match () {
+            () if seeded("reads_too_little") => count.saturating_sub(1),
+            () if seeded("reads_too_much") => count + 1,
+            () if seeded("reads_nothing") => 0,
+            () => count,
+        }
     }
 }

@@ -75,6 +75,18 @@ fn an_example_runs_what_is_named() {
 }
 
 #[test]
+fn what_is_to_be_named_is_left_out_where_nothing_is() {
+    let long = || Example::new("stack").holds("good", good).holds("long", good).when_named();
+    assert_eq!(long().counts().len(), 1);
+    for (named, count) in [(&[][..], 1), (&["long"], 1), (&["good", "long"], 2)] {
+        let arguments = ["--json"].iter().chain(named).map(|&argument| argument.to_owned());
+        let mut output = Vec::new();
+        assert!(long().run(arguments, &mut output).unwrap());
+        assert_eq!(String::from_utf8(output).unwrap().lines().count(), count, "{named:?}");
+    }
+}
+
+#[test]
 fn orders_of_an_example_fail_where_something_is_left_open() {
     for option in ["--weaken", "--advise"] {
         let (is_complete, text) = run_example(&[option]);
