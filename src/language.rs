@@ -67,7 +67,7 @@
 //!
 //! # `side_effect`: what a call does (section 4.3)
 //! An expression on the state and the parameters; its value is `s_ret`. Without a `post_condition` the call must return exactly that;
-//! `()` says nothing. End it with `;` to say nothing.
+//! `()` says nothing, and then nothing of the return value is kept: its type need not be `Clone`. End it with `;` to say nothing.
 //!
 //! ```
 //! # struct Stack;
@@ -332,8 +332,10 @@
 //!
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
-//! functions, are `for` it. `object = expression` says which object a call is about: what the expression, a reference or an owner such as
-//! `Arc`, refers to. Rules and `concurrent` see the values that the method's own block mentions.
+//! functions, are `for` it. `object = expression` says which object a call is about: what the expression, a reference, an owner such as
+//! `Arc`, or a pointer, leads to. Through a pointer nothing is read. Rules and `concurrent` see the values that the method's own block
+//! mentions. Where several types have a method of one name, as `drop`, a rule says which, `Sender::drop` or `<Sender as Drop>::drop`, and
+//! reports do too; `concurrent` has only those whose name is their own.
 //!
 //! ```
 //! use cdsspec::sync::{Arc, Mutex};
@@ -378,6 +380,8 @@
 //!     assert_eq!((len(&receiver), receiver.recv()), (1, Some(1)));
 //! });
 //! ```
-//! *What goes wrong.* A rule or `concurrent` names a method of no block: ``no method of this name is specified for `…` ``. A state on an
+//! *What goes wrong.* A rule or `concurrent` names a method of no block: ``no method of this name is specified for `…` ``; or of several:
+//! ``type annotations needed``, with their places. An object that is none: `` `…` does not say where the object is: write `&` before it, if it
+//! is the object itself``. A state on an
 //! impl that is `for` another: ``the state and the rules are those of the specification that this impl is for: say this there, on its
 //! struct``. A function by itself: ``a function outside of an impl is a part of a specification: say of which and of what object``.

@@ -52,7 +52,7 @@ unsafe impl<T: Send + Sync> Sync for Arc<T> {}
 #[initial(Handles(1))]
 struct Handles(usize);
 
-#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.shared, instance(T = Value))]
 impl<T> Arc<T> {
     /// The first handle of a value.
     pub(crate) fn new(value: T) -> Self {
@@ -96,7 +96,7 @@ impl<T> Arc<T> {
         Ok(unsafe { Box::from_raw(shared.as_ptr()) }.value)
     }
 
-    /// Their number. It is the same object for all, and so what the specification is about.
+    /// Their number.
     fn handles(&self) -> &AtomicUsize {
         &self.shared().handles
     }
@@ -107,10 +107,9 @@ impl<T> Arc<T> {
     }
 }
 
-#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.shared, instance(T = Value))]
 impl<T> Clone for Arc<T> {
-    /// Another handle. Nothing of it is kept: a copy of it in the recording would be one more.
-    #[returns(|_| -> () {})]
+    /// Another handle.
     #[side_effect(state.0 += 1)]
     fn clone(&self) -> Self {
         #[op_define]
@@ -122,7 +121,7 @@ impl<T> Clone for Arc<T> {
     }
 }
 
-#[cdsspec::spec(for = Handles, object = self.handles(), instance(T = Value))]
+#[cdsspec::spec(for = Handles, object = self.shared, instance(T = Value))]
 impl<T> Drop for Arc<T> {
     /// One handle less; with the last one goes the value.
     #[pre_condition(state.0 > 0)]

@@ -1,7 +1,7 @@
 //! The body of a specified method, recorded as a call.
 
 use super::record::alias;
-use super::{instance, local, marker, record_ident};
+use super::{instance, local, marker, record_ident, step};
 use crate::model::{Kept, MethodModel, Returned, SpecModel};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
@@ -16,8 +16,8 @@ use syn::visit_mut::{self, VisitMut};
 // Output:
 // pub fn deq(&self) -> Option<i32> {
 //     let __cdsspec_call = {
-//         let __cdsspec_object: &Self = &self;
-//         Call::enter(specification, 1, from_ref(__cdsspec_object).cast(), size_of_val(__cdsspec_object), || record of the arguments)
+//         let __cdsspec_object = ObjectExtent::of::<Self>(&self);
+//         Call::enter(specification, 1, __cdsspec_object, || record of the arguments)
 //     };
 //     let __cdsspec_return = run(move || -> Option<i32> { body });
 //     __cdsspec_call.finish::<Record>(|record| record.complete(…));
@@ -44,13 +44,7 @@ pub(super) fn function(
             quote!(let __cdsspec_return = #body; #finish __cdsspec_return)
         }
     };
-    let object = match &model.object {
-        Some(object) => {
-            let name = local("__cdsspec_object", object.span());
-            quote_spanned!(object.span()=> let #name = &*(#object);)
-        }
-        None => quote!(let __cdsspec_object: &Self = &self;),
-    };
+    let object = object(model);
     let enter = enter(model, method, index);
     let recorded = quote! {
         #inner
@@ -63,6 +57,23 @@ pub(super) fn function(
     };
     let body = regroup(braces, recorded);
     quote!(#(#attributes)* #visibility #signature #body)
+}
+
+/// Where the object of the call is.
+fn object(model: &SpecModel) -> TokenStream {
+    let private = model.private();
+    let Some(object) = &model.object else {
+        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&self););
+    };
+    let probe = local("__cdsspec_probe", object.span());
+    let extent = quote_spanned!(probe.span()=> (&&&#probe).extent());
+    quote! {
+        let __cdsspec_object = {
+            #[allow(unused_imports, reason = "which of the three is used depends on the type")]
+            use #private::{ObjectByDeref as _, ObjectByPointer as _, ObjectNever as _};
+            match #private::ObjectProbe(&(#object)) { #probe => #extent }
+        };
+    }
 }
 
 fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
@@ -78,8 +89,7 @@ fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
         #private::Call::enter(
             __cdsspec_specification,
             #id,
-            #private::from_ref(__cdsspec_object).cast::<()>(),
-            #private::size_of_val(__cdsspec_object),
+            __cdsspec_object,
             || #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded })),
         )
     }
@@ -173,13 +183,19 @@ pub(super) fn completion(
             let value = local("__cdsspec_return", ty.span());
             quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
-        Returned::IfClone(ty) => {
+        Returned::IfCompared(ty) => {
             // A reference is looked at outside of the impl, where there is no `Self`.
             let ty = if is_reference { model.outside(ty) } else { ty.to_token_stream() };
-            quote!({
+            let says_nothing = step::says_nothing(model, index);
+            quote!(if #says_nothing {
+                #private::Unmentioned::nothing()
+            } else {
                 #[allow(unused_imports, reason = "which of the two is used depends on the type")]
                 use #private::{ProbeClone as _, ProbeNoClone as _};
-                (&&#private::Probe::<#ty>::new()).try_clone(#borrow __cdsspec_return)
+                #private::Unmentioned::new(
+                    (&&#private::Probe::<#ty>::new()).try_clone(#borrow __cdsspec_return),
+                    #private::key!(#ty),
+                )
             })
         }
         Returned::Projected(_, closure) => quote!(#private::project(#borrow __cdsspec_return, #closure)),

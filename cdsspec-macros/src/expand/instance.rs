@@ -116,7 +116,7 @@ fn parameter(model: &SpecModel, name: &Ident, kept: &Kept) -> TokenStream {
 fn returned_type(model: &SpecModel, function: &FunctionSyntax, method: &MethodModel) -> Option<TokenStream> {
     match &method.returned {
         Returned::Unrecorded => None,
-        Returned::Value(ty) | Returned::IfClone(ty) | Returned::Reference(ty) => Some(model.outside(ty)),
+        Returned::Value(ty) | Returned::IfCompared(ty) | Returned::Reference(ty) => Some(model.outside(ty)),
         Returned::Projected(..) => Some(match &function.signature.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => {
@@ -144,8 +144,7 @@ pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> To
             #private::Call::enter(
                 __cdsspec_specification,
                 #number,
-                #private::from_ref(__cdsspec_object).cast::<()>(),
-                #private::size_of_val(__cdsspec_object),
+                __cdsspec_object,
                 || #function(#(#arguments)*),
             )
         } else {

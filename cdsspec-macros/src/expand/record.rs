@@ -1,6 +1,6 @@
 //! The types that hold the recorded values of a method's calls, and how they are shown.
 
-use super::record_ident;
+use super::{record_ident, step};
 use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, with_lifetime, without_self};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -61,14 +61,9 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
     let name = record_ident(index, &method.name);
     let alias = alias(&name);
     let arguments = render_arguments(model, method, &name);
-    let shows_nothing = match &method.returned {
-        Returned::Unrecorded => true,
-        Returned::IfClone(ty) => is_unit(ty),
-        _ => false,
-    };
-    let returned = match (&method.returned, shows_nothing) {
-        (_, true) => quote!(|_| #private::None),
-        (Returned::IfClone(_), _) => {
+    let returned = match &method.returned {
+        Returned::Unrecorded => quote!(|_| #private::None),
+        Returned::IfCompared(_) => {
             let show = show(&private, &quote!(__cdsspec_value));
             quote!(|__cdsspec_values| #private::returned::<#alias>(__cdsspec_values)?.c_ret.as_ref().and_then(|__cdsspec_value| #show))
         }
@@ -77,11 +72,18 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
             quote!(|__cdsspec_values| #show)
         }
     };
+    let key = match &method.returned {
+        Returned::IfCompared(ty) => {
+            let (ty, says_nothing) = (model.outside(ty), step::says_nothing(model, index));
+            quote!(#private::unmentioned_key(#says_nothing, #private::key!(#ty), #private::key!(#alias)))
+        }
+        _ => quote!(#private::key!(#alias)),
+    };
     quote! {
         #private::ValueSupport {
             render_arguments: |__cdsspec_values| { #arguments },
             render_return: #returned,
-            key: #private::key!(#alias),
+            key: #key,
         }
     }
 }
@@ -121,10 +123,6 @@ pub(super) fn show(private: &TokenStream, reference: &TokenStream) -> TokenStrea
 
 fn number_ident(index: usize) -> Ident {
     format_ident!("__CDSSPEC_NUMBER_{index}")
-}
-
-fn is_unit(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty())
 }
 
 impl SpecModel {
@@ -206,9 +204,9 @@ impl SpecModel {
             Returned::Unrecorded => quote!(#private::Unrecorded),
             Returned::Value(ty) => self.outside(ty),
             Returned::Projected(ty, _) => self.outside(ty),
-            Returned::IfClone(ty) => {
+            Returned::IfCompared(ty) => {
                 let ty = self.outside(ty);
-                quote!(#private::Option<#ty>)
+                quote!(#private::Unmentioned<#ty>)
             }
             Returned::Reference(ty) => {
                 let ty = self.outside(ty);

@@ -1,7 +1,7 @@
 //! Admissibility rules, on the recorded values of two calls.
 
 use super::{record, record_ident, shared};
-use crate::model::{Part, RuleModel, SpecModel};
+use crate::model::{MethodModel, Part, RuleModel, RuledMethod, SpecModel};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -37,15 +37,16 @@ fn pairs(model: &SpecModel, rule: &RuleModel) -> Vec<Option<[usize; 2]>> {
     if model.part == Part::Shared {
         return vec![None];
     }
-    let named = |name: &Ident| {
-        let all = model.methods.iter().enumerate().filter(move |(_, method)| method.name == *name);
+    let named = |ruled: &RuledMethod| {
+        let is_meant = |method: &MethodModel| SpecModel::method_name(method) == ruled.name;
+        let all = model.methods.iter().enumerate().filter(|(_, method)| is_meant(method));
         all.map(|(index, _)| index).collect::<Vec<_>>()
     };
     let mut pairs = Vec::new();
     for first in named(&rule.first) {
         for second in named(&rule.second) {
             // Of two forms of one method only one is there.
-            if first == second || rule.first != rule.second {
+            if first == second || rule.first.name != rule.second.name {
                 pairs.push(Some([first, second]));
             }
         }
@@ -99,7 +100,7 @@ impl Variant<'_> {
         let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second]
-                .map(|method| shared::of_method(model, "returned_of", method));
+                .map(|method| shared::of_method(model, "returned_of", &method.name, method.span));
             return (first, second);
         };
         let [first, second] = methods.map(|index| {
@@ -114,7 +115,7 @@ impl Variant<'_> {
         let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second].map(|method| {
-                let id = shared::of_method(model, "method_id", method);
+                let id = shared::of_method(model, "method_id", &method.name, method.span);
                 quote!(#id())
             });
             return (first, second);

@@ -1,8 +1,9 @@
 //! One specification for several impl blocks: the struct that is its state, and what each block adds.
 
-use super::{fallback, local, location, record, record_ident, specification as form, state};
+use super::specification::{self as form, each_method};
+use super::{fallback, local, location, record, record_ident, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
-use crate::model::{Part, SpecModel, build_shared, mention};
+use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_specification;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -68,37 +69,13 @@ fn recorded(model: &SpecModel) -> TokenStream {
 // inventory::submit! { RegisteredBlock(&__CDSSPEC_BLOCK) }
 // fn __cdsspec_method(index: usize) -> usize { … }
 // impl SpecifiedMethod<{ name_of("send") }, SendRecord> for ChannelSpec { … }
+// impl SpecifiedMethod<{ name_of("Sender::send") }, SendRecord> for ChannelSpec { … }
 /// What a block adds to the specification that it is for.
 pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let private = model.private();
     let source = location(&model.krate, Span::call_site());
     let owner = &model.state.fields[0].ty;
-    let specified = model.methods.iter().enumerate().map(|(index, method)| {
-        let (name, number) = (SpecModel::method_name(method), model.method_number(index));
-        let record = record::alias(&record_ident(index, &method.name));
-        let span = method.name.span();
-        let place = placed(owner.to_token_stream(), span);
-        // With the macro's own hygiene, since the names are ours.
-        let span = local("_", span).span();
-        let item = quote_spanned! {span=>
-            #[diagnostic::do_not_recommend]
-            impl #private::SpecifiedMethod<{ #private::name_of(#name) }, #record> for #place {
-                fn id() -> #private::MethodId { #private::MethodId::new(#number) }
-            }
-        };
-        let unique = quote_spanned! {span=>
-            impl #private::MethodName<{ #private::name_of(#name) }> for #place {}
-        };
-        let conditions = &method.conditions;
-        quote! {
-            #conditions
-            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
-            #unique
-            #conditions
-            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
-            #item
-        }
-    });
+    let specified = each_method(model, specified_method);
     quote! {
         fn __cdsspec_specification() -> &'static #private::Specification {
             <#owner as #private::SharedSpecification>::specification()
@@ -114,17 +91,48 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
             static FIRST: #private::OnceLock<usize> = #private::OnceLock::new();
             *FIRST.get_or_init(|| #private::first_method(&__CDSSPEC_BLOCK)) + __cdsspec_index
         }
-        #(#specified)*
+        #specified
     }
 }
 
-/// A function of the runtime about a method of a shared specification, by the method's name; which record it has, is found out.
-pub(super) fn of_method(model: &SpecModel, function: &str, method: &Ident) -> TokenStream {
-    let (private, owner) = (model.private(), owner(model));
-    let name = method.unraw().to_string();
-    let function = local(function, method.span());
-    let (private, owner) = (placed(private, method.span()), placed(owner, method.span()));
-    quote_spanned!(method.span()=> #private::#function::<#owner, { #private::name_of(#name) }, _>)
+/// A method as rules and other blocks find it: by each of its names.
+fn specified_method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let (private, number) = (model.private(), model.method_number(index));
+    let record = record::alias(&record_ident(index, &method.name));
+    let span = method.name.span();
+    let place = placed(model.state.fields[0].ty.to_token_stream(), span);
+    // With the macro's own hygiene, since the names are ours.
+    let span = local("_", span).span();
+    let conditions = &method.conditions;
+    let implementation = |name: &String| {
+        let item = quote_spanned! {span=>
+            #[diagnostic::do_not_recommend]
+            impl #private::SpecifiedMethod<{ #private::name_of(#name) }, #record> for #place {
+                fn id() -> #private::MethodId { #private::MethodId::new(#number) }
+            }
+        };
+        quote! {
+            #conditions
+            #[allow(non_local_definitions, reason = "a function outside of an impl has everything inside")]
+            #item
+        }
+    };
+    model.names(method).iter().map(implementation).collect()
+}
+
+/// A method with its names, as an element of a list.
+pub(super) fn block_method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    let (private, names, conditions) = (model.private(), model.names(method), &method.conditions);
+    let method = form::method(model, method, index);
+    quote!(#conditions #private::BlockMethod { method: #method, names: &[#(#names),*] },)
+}
+
+/// A function of the runtime about a method of a shared specification, by one of the method's names, which stands at this place; which
+/// record the method has, is found out.
+pub(super) fn of_method(model: &SpecModel, function: &str, name: &str, span: Span) -> TokenStream {
+    let function = local(function, span);
+    let (private, owner) = (placed(model.private(), span), placed(owner(model), span));
+    quote_spanned!(span=> #private::#function::<#owner, { #private::name_of(#name) }, _>)
 }
 
 /// The type of the shared specification.
@@ -182,7 +190,7 @@ impl OtherMethods {
         let records: Vec<Ident> =
             (0..others.len()).map(|index| format_ident!("__CdsspecRecord{index}")).collect();
         let values = others.iter().map(|name| {
-            let method = of_method(model, "other_method", name);
+            let method = of_method(model, "other_method", &name.unraw().to_string(), name.span());
             quote!(, #method())
         });
         let functions = others.iter().enumerate().map(|(index, name)| {

@@ -27,7 +27,7 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let concurrent = concurrent(model);
     let steps = steps(model);
     let specification = match model.part {
-        Part::Methods => shared::block(model, &each_method(model, method)),
+        Part::Methods => shared::block(model, &each_method(model, shared::block_method)),
         _ => specification(model),
     };
     let instance = instance_functions(model, syntax);
@@ -77,7 +77,8 @@ fn instance_functions(model: &SpecModel, syntax: &ImplSyntax) -> Option<TokenStr
     model.is_generic().then(|| functions(syntax).enumerate().filter_map(of).collect())
 }
 
-fn each_method(
+/// What is made of each method, one after the other.
+pub(super) fn each_method(
     model: &SpecModel,
     make: impl Fn(&SpecModel, &MethodModel, usize) -> TokenStream,
 ) -> TokenStream {
@@ -210,7 +211,10 @@ pub(super) fn specification(model: &SpecModel) -> TokenStream {
     let methods = match model.part {
         Part::Shared => quote!(#private::shared_methods::<__CdsspecState>()),
         _ => {
-            let methods = each_method(model, method);
+            let methods = each_method(model, |model, one, index| {
+                let (method, conditions) = (method(model, one, index), &one.conditions);
+                quote!(#conditions #method,)
+            });
             quote!(#private::Vec::from([#methods]))
         }
     };
@@ -245,7 +249,8 @@ pub(super) fn specification(model: &SpecModel) -> TokenStream {
     }
 }
 
-fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+/// A method, as data.
+pub(super) fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     let private = model.private();
     let name = SpecModel::method_name(method);
     let source = location(&model.krate, method.name.span());
@@ -265,9 +270,7 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
     let (holder, step) = (methods_of(model), step::ident(index));
     let values = record::value_support(model, method, index);
     let markers = method.markers.iter().map(|marker| marker_text(model, marker));
-    let conditions = &method.conditions;
     quote! {
-        #conditions
         #private::Method {
             name: #name,
             source: #source,
@@ -275,7 +278,7 @@ fn method(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream 
             step: #holder::#step,
             markers: #private::Vec::from([#(#markers),*]),
             values: #values,
-        },
+        }
     }
 }
 

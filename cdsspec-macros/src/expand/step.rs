@@ -1,7 +1,7 @@
 //! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
 
 use super::shared::OtherMethods;
-use super::{local, record, record_ident, state};
+use super::{local, record, record_ident, specification, state};
 use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -49,10 +49,12 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
         }
     });
     let same_return = same_return(model, method);
+    let (asked, told) = effect_type(model, method).unzip();
     let conditions = &method.conditions;
     quote! {
         #conditions
         fn #name(__cdsspec_step: &mut #private::Step<'_>) -> #private::Result<(), #private::Broken> {
+            #asked
             let __cdsspec_mode = __cdsspec_step.mode();
             let (__cdsspec_state, __cdsspec_record, __cdsspec_concurrent, __cdsspec_at) =
                 __cdsspec_step.split::<__CdsspecState, #alias>();
@@ -61,6 +63,7 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
             #bind_state
             #concurrent
             #(#clauses)*
+            #told
             #same_return
             #private::Ok(())
         }
@@ -161,6 +164,31 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     }
 }
 
+// Output:
+// let effect = Probe::new();
+// if step.is_asked(&effect) { return Ok(()); }
+// … let s_ret = …;
+// effect.is_of(&s_ret);
+/// Where it depends on the type of the side effect's value whether the return value is recorded: answers of which type it is. Only the
+/// compiler knows that, and nothing is run to know it.
+fn effect_type(model: &SpecModel, method: &MethodModel) -> Option<(TokenStream, TokenStream)> {
+    let private = model.private();
+    let asked = quote! {
+        let __cdsspec_effect = #private::Probe::new();
+        if __cdsspec_step.is_asked(&__cdsspec_effect) {
+            return #private::Ok(());
+        }
+    };
+    let is_compared = matches!(method.returned, Returned::IfCompared(_));
+    is_compared.then(|| (asked, quote!(__cdsspec_effect.is_of(&__cdsspec_s_ret);)))
+}
+
+/// Whether the value of the side effect is `()`, as an expression.
+pub(super) fn says_nothing(model: &SpecModel, index: usize) -> TokenStream {
+    let (private, holder, step) = (model.private(), specification::methods_of(model), ident(index));
+    quote!(#private::says_nothing(#holder::#step))
+}
+
 /// `s_ret` as text, where it is there.
 fn specified(model: &SpecModel, method: &MethodModel, kind: ClauseKind) -> TokenStream {
     let private = model.private();
@@ -180,7 +208,7 @@ fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
     }
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::None::<&#private::Unrecorded>),
-        Returned::IfClone(_) => quote!(__cdsspec_values.c_ret.as_ref()),
+        Returned::IfCompared(_) => quote!(__cdsspec_values.c_ret.as_ref()),
         _ => quote!(#private::Some(&__cdsspec_values.c_ret)),
     };
     let comparison = local("__cdsspec_comparison", effect.expression.span);

@@ -4,7 +4,7 @@ use super::clause::{ClauseKind, ClauseModel};
 use super::mention;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
-use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_clone};
+use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_compared};
 use crate::diagnostics::{
     ASYNC_METHOD, CONCURRENT_UNKNOWN_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD,
     DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, PATTERN_PARAMETER, RECORD_OUTSIDE_RULE,
@@ -339,7 +339,7 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
             errors.at(span, UNRECORDED_RETURN, &[]);
             Returned::Unrecorded
         }),
-        None if is_compared => keep_return_if_clone(ty, &generics),
+        None if is_compared => keep_return_if_compared(ty, &generics),
         None => Returned::Unrecorded,
     }
 }

@@ -11,7 +11,7 @@ mod value;
 pub(crate) use clause::{ClauseKind, ClauseModel};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
 pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
-pub(crate) use rule::RuleModel;
+pub(crate) use rule::{RuleModel, RuledMethod};
 pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
 
@@ -26,6 +26,7 @@ use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Type;
+use syn::ext::IdentExt;
 
 /// A specification.
 pub(crate) struct SpecModel {
@@ -47,6 +48,10 @@ pub(crate) struct SpecModel {
     pub(crate) object: Option<syn::Expr>,
     /// Its name, for reports.
     pub(crate) name: String,
+    /// The texts by which a rule can name the type; of a function there are none.
+    type_texts: Vec<String>,
+    /// The trait that the impl is of, in a word.
+    trait_name: Option<String>,
     /// The sequential state.
     pub(crate) state: StateModel,
     /// The methods that have clauses.
@@ -93,6 +98,8 @@ pub(crate) fn build_shared(
         generics: syn::Generics::default(),
         object: None,
         name: name.to_string(),
+        type_texts: Vec::new(),
+        trait_name: None,
         state,
         methods: Vec::new(),
         rules,
@@ -164,6 +171,8 @@ pub(crate) fn build(
         generics: header.generics.clone(),
         object: arguments.object,
         name: specification_name(header),
+        type_texts: if syntax.is_function { Vec::new() } else { type_texts(header) },
+        trait_name: trait_name(header),
         state,
         methods,
         rules,
@@ -229,10 +238,16 @@ fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
 /// What reports call the specification: the type, and of a trait impl the trait too.
 fn specification_name(header: &syn::ItemImpl) -> String {
     let name = type_name(&header.self_ty);
-    match header.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-        Some(last) => format!("{} for {name}", last.ident),
+    match trait_name(header) {
+        Some(last) => format!("{last} for {name}"),
         None => name,
     }
+}
+
+/// The trait that an impl is of, in a word.
+fn trait_name(header: &syn::ItemImpl) -> Option<String> {
+    let last = header.trait_.as_ref()?.0.segments.last()?;
+    Some(last.ident.to_string())
 }
 
 /// The last name in a type's path, with its arguments: `Queue`, `Queue<i32>`.
@@ -242,4 +257,40 @@ fn type_name(ty: &Type) -> String {
         other => other.to_token_stream(),
     };
     tokens.to_string().replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" ,", ",")
+}
+
+/// A path without white space but between words, and without the `::` before `<`: the same text, however it is written.
+fn path_text(tokens: &TokenStream) -> String {
+    let mut text = String::new();
+    for token in tokens.clone() {
+        let word = token.to_string();
+        let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if text.ends_with(is_name) && word.starts_with(is_name) {
+            text.push(' ');
+        }
+        text.push_str(word.trim_start_matches("r#"));
+    }
+    text.replace("::<", "<")
+}
+
+/// The type of an impl, as a rule names methods of it: by its own name, and if that has arguments, with them too.
+fn type_texts(header: &syn::ItemImpl) -> Vec<String> {
+    let Type::Path(path) = &*header.self_ty else { return Vec::new() };
+    let Some(last) = path.path.segments.last() else { return Vec::new() };
+    let (name, whole) = (last.ident.unraw().to_string(), path_text(&last.to_token_stream()));
+    if name == whole { vec![name] } else { vec![name, whole] }
+}
+
+impl SpecModel {
+    /// What a rule of a shared specification can call a method, the shortest name first: `drop`, `Sender::drop`, `Sender<i32>::drop`,
+    /// `<Sender<i32> as Drop>::drop`.
+    pub(crate) fn names(&self, method: &MethodModel) -> Vec<String> {
+        let name = method.name.unraw().to_string();
+        let mut names: Vec<String> = self.type_texts.iter().map(|ty| format!("{ty}::{name}")).collect();
+        if let Some(name_of_trait) = &self.trait_name {
+            names.extend(self.type_texts.iter().map(|ty| format!("<{ty} as {name_of_trait}>::{name}")));
+        }
+        names.insert(0, name);
+        names
+    }
 }

@@ -1,7 +1,7 @@
 //! Admissibility rules (CDSSpec, section 4.1).
 
 use super::clause::{ClauseKind, source_text};
-use super::mention;
+use super::{mention, path_text};
 use crate::diagnostics::{ADMIT_PLAIN_METHOD, ADMIT_UNKNOWN_METHOD, ADMIT_UNKNOWN_VALUE, Errors};
 use crate::parse::arguments::parse_admit;
 use crate::parse::helper::Helper;
@@ -9,14 +9,14 @@ use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{FnArg, Pat};
+use syn::{ExprPath, FnArg, Pat};
 
 /// A rule.
 pub(crate) struct RuleModel {
     /// The method of `m1`.
-    pub(crate) first: Ident,
+    pub(crate) first: RuledMethod,
     /// The method of `m2`.
-    pub(crate) second: Ident,
+    pub(crate) second: RuledMethod,
     /// The condition; none: always.
     pub(crate) condition: Option<TokenStream>,
     /// Where it stands.
@@ -25,12 +25,28 @@ pub(crate) struct RuleModel {
     pub(crate) text: String,
 }
 
+/// A method, as a rule names it.
+pub(crate) struct RuledMethod {
+    /// Its name, after a type if need be: one of those that [`names`](super::SpecModel::names) gives a method.
+    pub(crate) name: String,
+    /// Where that stands.
+    pub(crate) span: Span,
+}
+
+impl RuledMethod {
+    fn new(path: &ExprPath) -> Self {
+        let last = path.path.segments.last();
+        let span = last.map_or_else(Span::call_site, |segment| segment.ident.span());
+        Self { name: path_text(&path.to_token_stream()), span }
+    }
+}
+
 impl RuleModel {
     /// Whether it mentions a value of a method, by `m1.value` or `m2.value`.
     pub(crate) fn mentions(&self, method: &Ident, value: &str) -> bool {
         let Some(condition) = &self.condition else { return false };
-        let of = |owner: &Ident, variable| {
-            owner == method
+        let of = |owner: &RuledMethod, variable| {
+            method.unraw() == owner.name
                 && mention::fields_of(condition, variable).iter().any(|field| field.unraw() == value)
         };
         of(&self.first, "m1") || of(&self.second, "m2")
@@ -47,9 +63,9 @@ pub(super) fn build(
     for helper in helpers.iter().filter(|helper| helper.name == "admit") {
         let Some(syntax) = parse_admit(&helper.arguments, helper.name.span(), errors) else { continue };
         let rule = RuleModel {
-            span: syntax.first.span(),
-            first: syntax.first,
-            second: syntax.second,
+            span: start_of(&syntax.first),
+            first: RuledMethod::new(&syntax.first),
+            second: RuledMethod::new(&syntax.second),
             condition: syntax.condition.map(ToTokens::into_token_stream),
             text: source_text(helper.span, &helper.arguments),
         };
@@ -63,21 +79,28 @@ pub(super) fn build(
 
 fn check(rule: &RuleModel, functions: &[&FunctionSyntax], errors: &mut Errors) {
     for (method, variable) in [(&rule.first, "m1"), (&rule.second, "m2")] {
-        let name = method.to_string();
-        let Some(function) = functions.iter().find(|function| function.signature.ident == *method) else {
-            errors.at(method.span(), ADMIT_UNKNOWN_METHOD, &[&name]);
+        let RuledMethod { name, span } = method;
+        let is_meant = |function: &&&FunctionSyntax| function.signature.ident.unraw() == name;
+        let Some(function) = functions.iter().find(is_meant) else {
+            errors.at(*span, ADMIT_UNKNOWN_METHOD, &[name]);
             continue;
         };
         if !has_clause(function) {
-            errors.at(method.span(), ADMIT_PLAIN_METHOD, &[&name]);
+            errors.at(*span, ADMIT_PLAIN_METHOD, &[name]);
         }
         let Some(condition) = &rule.condition else { continue };
         for field in mention::fields_of(condition, variable) {
             if field != "c_ret" && !has_parameter(function, &field) {
-                errors.at(field.span(), ADMIT_UNKNOWN_VALUE, &[&field.to_string(), &name]);
+                errors.at(field.span(), ADMIT_UNKNOWN_VALUE, &[&field.to_string(), name]);
             }
         }
     }
+}
+
+/// Where a path begins.
+fn start_of(path: &ExprPath) -> Span {
+    let first = path.to_token_stream().into_iter().next();
+    first.map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Whether a function is a specified method.

@@ -20,8 +20,9 @@ pub(crate) enum Returned {
     Unrecorded,
     /// A clone.
     Value(Type),
-    /// A clone if the type is `Clone`: only the rule that stands where no post_condition does looks at it.
-    IfClone(Type),
+    /// A clone if the type is `Clone` and the value of the side effect not `()`: only the rule that stands where no post_condition does
+    /// looks at it.
+    IfCompared(Type),
     /// Of `&T` or `&mut T`, an owned `T`.
     Reference(Type),
     /// What `#[returns(…)]` makes of it.
@@ -61,10 +62,11 @@ pub(super) fn keep_return(ty: &Type, generics: &[&Generics]) -> Result<Returned,
 }
 
 /// How a return value of this type is kept, if no clause mentions it.
-pub(super) fn keep_return_if_clone(ty: &Type, generics: &[&Generics]) -> Returned {
+pub(super) fn keep_return_if_compared(ty: &Type, generics: &[&Generics]) -> Returned {
     match ungrouped(ty) {
         Type::Reference(_) | Type::Never(_) => Returned::Unrecorded,
-        other if check(other, generics).is_ok() => Returned::IfClone(other.clone()),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => Returned::Unrecorded,
+        other if check(other, generics).is_ok() => Returned::IfCompared(other.clone()),
         _ => Returned::Unrecorded,
     }
 }

@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Path, Token, Type};
+use syn::{Expr, ExprPath, Path, Token, Type};
 
 /// An argument that may be given once.
 pub(crate) struct Once<T>(Option<T>);
@@ -213,10 +213,10 @@ pub(crate) fn parse_declarations(arguments: &TokenStream, errors: &mut Errors) -
 
 /// `first <-> second, condition`
 pub(crate) struct AdmitSyntax {
-    /// The method of `m1`.
-    pub(crate) first: Ident,
+    /// The method of `m1`: `send`, `Sender::send`, `<Sender as Send>::send`.
+    pub(crate) first: ExprPath,
     /// The method of `m2`.
-    pub(crate) second: Ident,
+    pub(crate) second: ExprPath,
     /// The condition, if there is one.
     pub(crate) condition: Option<Expr>,
 }

@@ -44,7 +44,7 @@ const _: () = {
     }
     type __CdsspecCall0PutReturned = __CdsspecCall0Put<
         T,
-        ::cdsspec::__private::Option<Result<(), T>>,
+        ::cdsspec::__private::Compared<Result<(), T>>,
     >;
     type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
         __CdsspecCall0Put<T, ::cdsspec::__private::Unrecorded>,
@@ -71,6 +71,10 @@ const _: () = {
         fn __cdsspec_step_0(
             __cdsspec_step: &mut ::cdsspec::__private::Step<'_>,
         ) -> ::cdsspec::__private::Result<(), ::cdsspec::__private::Broken> {
+            let __cdsspec_effect = ::cdsspec::__private::Probe::new();
+            if __cdsspec_step.is_asked(&__cdsspec_effect) {
+                return ::cdsspec::__private::Ok(());
+            }
             let __cdsspec_mode = __cdsspec_step.mode();
             let (
                 __cdsspec_state,
@@ -96,6 +100,7 @@ const _: () = {
                 ::cdsspec::__private::run(|| q.push_back(value))
             };
             let _ = &__cdsspec_s_ret;
+            __cdsspec_effect.is_of(&__cdsspec_s_ret);
             if __cdsspec_mode == ::cdsspec::__private::StepMode::Sequential {
                 *__cdsspec_at = ::cdsspec::__private::ClauseKind::SameReturn;
                 let __cdsspec_agrees = {
@@ -241,7 +246,13 @@ const _: () = {
                                         ::cdsspec::__private::show!(__cdsspec_value)
                                     })
                             },
-                            key: ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
+                            key: ::cdsspec::__private::compared_key(
+                                ::cdsspec::__private::says_nothing(
+                                    <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
+                                ),
+                                ::cdsspec::__private::key!(Result < (), T >),
+                                ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
+                            ),
                         },
                     },
                 ]),
@@ -268,14 +279,21 @@ const _: () = {
         __cdsspec_record
             .complete(|__cdsspec_entered| __CdsspecCall0Put {
                 value: __cdsspec_entered.value,
-                c_ret: {
+                c_ret: if ::cdsspec::__private::says_nothing(
+                    <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
+                ) {
+                    ::cdsspec::__private::Compared::nothing()
+                } else {
                     #[allow(
                         unused_imports,
                         reason = "which of the two is used depends on the type"
                     )]
                     use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
-                    (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
-                        .try_clone(__cdsspec_return)
+                    ::cdsspec::__private::Compared::new(
+                        (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
+                            .try_clone(__cdsspec_return),
+                        ::cdsspec::__private::key!(Result < (), T >),
+                    )
                 },
             })
     }
@@ -291,7 +309,9 @@ const _: () = {
     impl<T: Send, const N: usize> Ring<T, N> {
         pub fn put(&self, value: T) -> Result<(), T> {
             let __cdsspec_call = {
-                let __cdsspec_object: &Self = &self;
+                let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
+                    Self,
+                >(&self);
                 if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
                     ::cdsspec::__private::assert_instance(
                         ::cdsspec::__private::type_name::<i32>(),
@@ -299,8 +319,7 @@ const _: () = {
                     ::cdsspec::__private::Call::enter(
                         __cdsspec_specification,
                         0usize,
-                        ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
-                        ::cdsspec::__private::size_of_val(__cdsspec_object),
+                        __cdsspec_object,
                         || __cdsspec_enter_0(::cdsspec::__private::as_instance(&value)),
                     )
                 } else {

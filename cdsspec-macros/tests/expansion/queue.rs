@@ -30,7 +30,7 @@ const _: () = {
     }
     type __CdsspecCall0EnqReturned = __CdsspecCall0Enq<
         i32,
-        ::cdsspec::__private::Option<()>,
+        ::cdsspec::__private::Unrecorded,
     >;
     type __CdsspecCall0EnqRecord = ::cdsspec::__private::Recorded<
         __CdsspecCall0Enq<i32, ::cdsspec::__private::Unrecorded>,
@@ -111,7 +111,9 @@ const _: () = {
                     };
                     let __cdsspec_comparison = ::cdsspec::__private::Comparison {
                         specified: &__cdsspec_s_ret,
-                        returned: __cdsspec_values.c_ret.as_ref(),
+                        returned: ::cdsspec::__private::None::<
+                            &::cdsspec::__private::Unrecorded,
+                        >,
                     };
                     (&&__cdsspec_comparison).agrees()
                 };
@@ -381,12 +383,13 @@ const _: () = {
         /// Puts a value in.
         pub fn enq(&self, val: i32) {
             let __cdsspec_call = {
-                let __cdsspec_object: &Self = &self;
+                let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
+                    Self,
+                >(&self);
                 ::cdsspec::__private::Call::enter(
                     __cdsspec_specification,
                     0usize,
-                    ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
-                    ::cdsspec::__private::size_of_val(__cdsspec_object),
+                    __cdsspec_object,
                     || ::cdsspec::__private::Box::new(
                         __CdsspecCall0EnqRecord::enter(__CdsspecCall0Enq {
                             val: ::cdsspec::__private::Clone::clone(&val),
@@ -423,29 +426,20 @@ const _: () = {
                     __cdsspec_record
                         .complete(|__cdsspec_entered| __CdsspecCall0Enq {
                             val: __cdsspec_entered.val,
-                            c_ret: {
-                                #[allow(
-                                    unused_imports,
-                                    reason = "which of the two is used depends on the type"
-                                )]
-                                use ::cdsspec::__private::{
-                                    ProbeClone as _, ProbeNoClone as _,
-                                };
-                                (&&::cdsspec::__private::Probe::<()>::new())
-                                    .try_clone(&__cdsspec_return)
-                            },
+                            c_ret: ::cdsspec::__private::Unrecorded,
                         })
                 });
             __cdsspec_return
         }
         pub fn deq(&self) -> Option<i32> {
             let __cdsspec_call = {
-                let __cdsspec_object: &Self = &self;
+                let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
+                    Self,
+                >(&self);
                 ::cdsspec::__private::Call::enter(
                     __cdsspec_specification,
                     1usize,
-                    ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
-                    ::cdsspec::__private::size_of_val(__cdsspec_object),
+                    __cdsspec_object,
                     || ::cdsspec::__private::Box::new(
                         __CdsspecCall1DeqRecord::enter(__CdsspecCall1Deq {
                             c_ret: ::cdsspec::__private::Unrecorded,

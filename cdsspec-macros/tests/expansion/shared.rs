@@ -265,53 +265,56 @@ const _: () = {
             column: ::core::column!(),
         },
         methods: || ::cdsspec::__private::Vec::from([
-            ::cdsspec::__private::Method {
-                name: "send",
-                source: ::cdsspec::__private::SourceLocation {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                },
-                clauses: ::cdsspec::__private::Vec::from([
-                    ::cdsspec::__private::Clause {
-                        kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                        text: "state . queue . push_back (value)",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
+            ::cdsspec::__private::BlockMethod {
+                method: ::cdsspec::__private::Method {
+                    name: "send",
+                    source: ::cdsspec::__private::SourceLocation {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                    },
+                    clauses: ::cdsspec::__private::Vec::from([
+                        ::cdsspec::__private::Clause {
+                            kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                            text: "state . queue . push_back (value)",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
                         },
-                    },
-                    ::cdsspec::__private::Clause {
-                        kind: ::cdsspec::__private::ClauseKind::PostCondition,
-                        text: "concurrent . recv () . count () == 0",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
+                        ::cdsspec::__private::Clause {
+                            kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                            text: "concurrent . recv () . count () == 0",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
                         },
+                    ]),
+                    step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
+                    markers: ::cdsspec::__private::Vec::from([]),
+                    values: ::cdsspec::__private::ValueSupport {
+                        render_arguments: |__cdsspec_values| {
+                            ::cdsspec::__private::with_record::<
+                                __CdsspecCall0SendRecord,
+                                _,
+                            >(
+                                __cdsspec_values,
+                                |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                ]),
+                                |__cdsspec_record| ::cdsspec::__private::argument_texts([
+                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                ]),
+                            )
+                        },
+                        render_return: |_| ::cdsspec::__private::None,
+                        key: ::cdsspec::__private::key!(__CdsspecCall0SendRecord),
                     },
-                ]),
-                step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
-                markers: ::cdsspec::__private::Vec::from([]),
-                values: ::cdsspec::__private::ValueSupport {
-                    render_arguments: |__cdsspec_values| {
-                        ::cdsspec::__private::with_record::<
-                            __CdsspecCall0SendRecord,
-                            _,
-                        >(
-                            __cdsspec_values,
-                            |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                ::cdsspec::__private::show!(& __cdsspec_record.value),
-                            ]),
-                            |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                ::cdsspec::__private::show!(& __cdsspec_record.value),
-                            ]),
-                        )
-                    },
-                    render_return: |_| ::cdsspec::__private::None,
-                    key: ::cdsspec::__private::key!(__CdsspecCall0SendRecord),
                 },
+                names: &["send", "Sender::send"],
             },
         ]),
     };
@@ -328,12 +331,6 @@ const _: () = {
         non_local_definitions,
         reason = "a function outside of an impl has everything inside"
     )]
-    impl ::cdsspec::__private::MethodName<{ ::cdsspec::__private::name_of("send") }>
-    for ChannelSpec {}
-    #[allow(
-        non_local_definitions,
-        reason = "a function outside of an impl has everything inside"
-    )]
     #[diagnostic::do_not_recommend]
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("send") },
@@ -343,15 +340,38 @@ const _: () = {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }
     }
+    #[allow(
+        non_local_definitions,
+        reason = "a function outside of an impl has everything inside"
+    )]
+    #[diagnostic::do_not_recommend]
+    impl ::cdsspec::__private::SpecifiedMethod<
+        { ::cdsspec::__private::name_of("Sender::send") },
+        __CdsspecCall0SendRecord,
+    > for ChannelSpec {
+        fn id() -> ::cdsspec::__private::MethodId {
+            ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
+        }
+    }
     impl Sender {
         fn send(&self, value: i32) {
             let __cdsspec_call = {
-                let __cdsspec_object = &*(self.shared);
+                let __cdsspec_object = {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of the three is used depends on the type"
+                    )]
+                    use ::cdsspec::__private::{
+                        ObjectByDeref as _, ObjectByPointer as _, ObjectNever as _,
+                    };
+                    match ::cdsspec::__private::ObjectProbe(&(self.shared)) {
+                        __cdsspec_probe => (&&&__cdsspec_probe).extent(),
+                    }
+                };
                 ::cdsspec::__private::Call::enter(
                     __cdsspec_specification,
                     __cdsspec_method(0usize),
-                    ::cdsspec::__private::from_ref(__cdsspec_object).cast::<()>(),
-                    ::cdsspec::__private::size_of_val(__cdsspec_object),
+                    __cdsspec_object,
                     || ::cdsspec::__private::Box::new(
                         __CdsspecCall0SendRecord::enter(__CdsspecCall0Send {
                             value: ::cdsspec::__private::Clone::clone(&value),

@@ -4,7 +4,7 @@
 
 use super::with;
 use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
-use crate::specification::Specification;
+use crate::specification::{ObjectExtent, Specification};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -12,12 +12,11 @@ use std::rc::Rc;
 pub struct Call(Option<CallTicket>);
 
 impl Call {
-    /// A call of the method with index `method` begins, on the object at `object` of `size` bytes. `values` records the arguments.
+    /// A call of the method with index `method` begins, on the object that is there. `values` records the arguments.
     pub fn enter(
         specification: fn() -> &'static Specification,
         method: usize,
-        object: *const (),
-        size: usize,
+        object: ObjectExtent,
         values: impl FnOnce() -> Box<dyn Any>,
     ) -> Self {
         let ticket = with(|execution| {
@@ -34,8 +33,8 @@ impl Call {
             let entry = CallEntry {
                 specification: specification(),
                 method: MethodId::new(method),
-                address: object.addr(),
-                size,
+                address: object.address.addr(),
+                size: object.size,
                 values: recorded?,
                 tick,
             };

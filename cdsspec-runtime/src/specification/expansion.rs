@@ -1,12 +1,13 @@
 //! What generated code needs beside the types of the specification: the facade exports all of it as `__private`.
 
 pub use super::{
-    AdmissibilityRule, AgreesByEquality, AgreesByUnit, AgreesNever, Broken, Clause, ClauseKind, Comparison,
-    Concurrent, KeySupport, MarkerText, Method, MethodName, OtherMethod, Probe, ProbeClone, ProbeKey,
-    ProbeNoClone, ProbeNoKey, ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker,
-    RegisteredSpecification, SharedSpecification, Specification, SpecificationBlock, SpecifiedMethod,
-    StateSupport, Step, StepMode, ValueSupport, as_instance, assert_instance, first_method, is_instance,
-    method_id, name_of, other_method, returned_of, shared_methods,
+    AdmissibilityRule, AgreesByEquality, AgreesByUnit, AgreesNever, BlockMethod, Broken, Clause, ClauseKind,
+    Comparison, Concurrent, KeySupport, MarkerText, Method, ObjectByDeref, ObjectByPointer, ObjectExtent,
+    ObjectNever, ObjectProbe, OtherMethod, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
+    ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker, RegisteredSpecification, SharedSpecification,
+    Specification, SpecificationBlock, SpecifiedMethod, StateSupport, Step, StepMode, Unmentioned,
+    ValueSupport, as_instance, assert_instance, first_method, is_instance, method_id, name_of, other_method,
+    returned_of, says_nothing, shared_methods, unmentioned_key,
 };
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};
@@ -17,10 +18,9 @@ pub use std::boxed::Box;
 pub use std::clone::Clone;
 pub use std::default::Default;
 pub use std::iter::Iterator;
-pub use std::mem::{drop, size_of_val};
+pub use std::mem::drop;
 pub use std::ops::Deref;
 pub use std::option::Option::{self, None, Some};
-pub use std::ptr::from_ref;
 pub use std::result::Result::{self, Err, Ok};
 pub use std::sync::OnceLock;
 pub use std::vec::Vec;

@@ -5,22 +5,26 @@
 
 pub mod expansion;
 mod instance;
+mod object;
 mod probe;
 mod registry;
 mod shared;
 mod step;
+mod unmentioned;
 
 pub use instance::{as_instance, assert_instance, is_instance};
+pub use object::{LeadsToObject, ObjectByDeref, ObjectByPointer, ObjectExtent, ObjectNever, ObjectProbe};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
 };
 pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, registry};
 pub use shared::{
-    MethodName, OtherMethod, RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod,
+    BlockMethod, OtherMethod, RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod,
     first_method, method_id, name_of, other_method, returned_of, shared_methods,
 };
-pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
+pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode, says_nothing};
+pub use unmentioned::{Unmentioned, unmentioned_key};
 
 use crate::record::{MethodId, SourceLocation};
 use std::any::Any;

@@ -17,6 +17,9 @@ impl<T> Probe<T> {
     pub fn new() -> Self {
         Self(PhantomData)
     }
+
+    /// Says that it is the probe of the type of a value.
+    pub fn is_of(&self, _value: &T) {}
 }
 
 /// `Debug`: values can be shown.

@@ -16,9 +16,10 @@ pub trait SharedSpecification: 'static {
     fn specification() -> &'static Specification;
 }
 
-/// A method of a shared specification, told by [`name_of`] its name: of each there is one, with the `R` that is recorded of its calls.
+/// A method of a shared specification, told by [`name_of`] one of its names; with the `R` that is recorded of its calls.
 ///
-/// `R` is a parameter, so that it may hold private types where the specification is public.
+/// `R` is a parameter, so that it may hold private types where the specification is public, and that several types may have a method of
+/// one name: which of them is meant, must then be said by a longer name.
 #[diagnostic::on_unimplemented(
     message = "no method of this name is specified for `{Self}`",
     label = "no impl under `#[cdsspec::spec(for = {Self})]` has a method of this name with clauses"
@@ -27,9 +28,6 @@ pub trait SpecifiedMethod<const NAME: u64, R: Record>: 'static {
     /// Its number in the specification.
     fn id() -> MethodId;
 }
-
-/// The name of a method of a shared specification: no other method of the specification has it.
-pub trait MethodName<const NAME: u64> {}
 
 /// The number of a method of a shared specification.
 pub fn method_id<S: SpecifiedMethod<NAME, R>, const NAME: u64, R: Record>() -> MethodId {
@@ -82,7 +80,15 @@ pub struct SpecificationBlock {
     /// Where the impl is.
     pub source: SourceLocation,
     /// Makes the methods.
-    pub methods: fn() -> Vec<Method>,
+    pub methods: fn() -> Vec<BlockMethod>,
+}
+
+/// A method of a block.
+pub struct BlockMethod {
+    /// The method.
+    pub method: Method,
+    /// What it is called, and where another one is called so too, what then: `drop`, `Sender::drop`, `<Sender as Drop>::drop`.
+    pub names: &'static [&'static str],
 }
 
 /// What the macros submit of a block.
@@ -98,9 +104,19 @@ fn blocks(owner: TypeId) -> Vec<&'static SpecificationBlock> {
     blocks
 }
 
-/// The methods of a shared specification.
+/// The methods of a shared specification, each with the first of its names that no other one has.
 pub fn shared_methods<S: SharedSpecification>() -> Vec<Method> {
-    blocks(TypeId::of::<S>()).into_iter().flat_map(|block| (block.methods)()).collect()
+    let mut all: Vec<BlockMethod> =
+        blocks(TypeId::of::<S>()).into_iter().flat_map(|block| (block.methods)()).collect();
+    for index in 0..all.len() {
+        let is_taken = |name: &str| {
+            let others = all.iter().enumerate().filter(|(other, _)| *other != index);
+            others.into_iter().any(|(_, other)| other.names.contains(&name))
+        };
+        let own = all[index].names.iter().find(|name| !is_taken(name)).or(all[index].names.last());
+        all[index].method.name = own.copied().unwrap_or(all[index].method.name);
+    }
+    all.into_iter().map(|one| one.method).collect()
 }
 
 /// The number of the first method of a block, in the specification that it is for.

@@ -1,8 +1,8 @@
 //! One call, run on a sequential state.
 
-use super::ClauseKind;
+use super::{ClauseKind, Probe};
 use crate::record::{CallId, MethodId};
-use std::any::Any;
+use std::any::{Any, TypeId};
 
 /// Which clauses a step runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,8 @@ pub struct Step<'a> {
     concurrent: Concurrent<'a>,
     mode: StepMode,
     at: ClauseKind,
+    /// Whether the value of the side effect is `()`, in a step that is only asked that.
+    is_unit: Option<bool>,
 }
 
 impl<'a> Step<'a> {
@@ -81,7 +83,14 @@ impl<'a> Step<'a> {
         concurrent: Concurrent<'a>,
         mode: StepMode,
     ) -> Self {
-        Self { state, values, concurrent, mode, at: ClauseKind::PreCondition }
+        Self { state, values, concurrent, mode, at: ClauseKind::PreCondition, is_unit: None }
+    }
+
+    /// Whether the step is only asked of which type the value of its side effect is, and runs no clause. This is the answer.
+    pub fn is_asked<S>(&mut self, _effect: &Probe<S>) -> bool {
+        let Some(is_unit) = &mut self.is_unit else { return false };
+        *is_unit = typeid::of::<S>() == TypeId::of::<()>();
+        true
     }
 
     /// Which clauses to run.
@@ -123,6 +132,19 @@ impl<'a> Step<'a> {
             &mut self.at,
         )
     }
+}
+
+/// Whether the value of a side effect is `()`, which says nothing about the return value: so nothing of that is recorded.
+///
+/// # Panics
+/// If the step looks at the state or the values before it answers: a bug of the macro.
+pub fn says_nothing(step: fn(&mut Step<'_>) -> Result<(), Broken>) -> bool {
+    let mut state = ();
+    let mut asked = Step::new(&mut state, &(), Concurrent::new(&[]), StepMode::EffectOnly);
+    asked.is_unit = Some(false);
+    let result = step(&mut asked);
+    assert!(result.is_ok(), "cdsspec bug: a step that runs no clause breaks none");
+    asked.is_unit == Some(true)
 }
 
 /// A condition that does not hold.
