@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_runtime::heap::Progress;
-use cdsspec_runtime::port::{Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
+use cdsspec_runtime::port::{Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
 use cdsspec_runtime::record::{
     LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
 };
@@ -11,6 +11,7 @@ use cdsspec_runtime::specification::{Broken, Concurrent, Specification, Step, St
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Runs a program of one thread, and looks at what it recorded.
@@ -118,7 +119,7 @@ impl Port for OneThread {
 
     fn end_cell(&self, _access: CellAccess) {}
 
-    fn spawn(&self, _: Place, _: Option<String>, _: Option<usize>, _: Box<dyn FnOnce()>) -> ThreadId {
+    fn spawn(&self, _: Place, _: Option<String>, _: Option<usize>, _: Arc<dyn Body>) -> ThreadId {
         unreachable!("there is one thread")
     }
 

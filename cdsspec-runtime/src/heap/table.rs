@@ -143,8 +143,11 @@ impl Heap {
     }
 
     /// A thread of the program begins to run its body, from this address of its stack down.
+    #[inline]
     pub(crate) fn note_stack(&self, top: usize) {
-        self.stacks.borrow_mut().push(top);
+        if self.is_active {
+            self.stacks.borrow_mut().push(top);
+        }
     }
 
     /// The blocks that nobody can free any more, the execution having ended: when they were allocated, and their bytes. `newest` tells what

@@ -6,6 +6,7 @@ use crate::heap::Heap;
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,11 +20,32 @@ pub struct Execution {
     number: Cell<u64>,
     /// The number again, for other OS threads.
     running: Arc<AtomicU64>,
-    by_address: RefCell<HashMap<usize, LocationId>>,
+    by_address: RefCell<HashMap<usize, LocationId, BuildHasherDefault<AddressHasher>>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
     heap: Heap,
+}
+
+/// Spreads addresses: nobody chooses them to collide, and most maps have few.
+#[derive(Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        // The map takes the top bits for one thing and the low ones for another.
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_usize(byte.into()));
+    }
+
+    #[inline]
+    fn write_usize(&mut self, address: usize) {
+        // An odd number near 2^64 over the golden ratio.
+        self.0 = (self.0 ^ address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
 }
 
 /// The number of the execution that each run is at, of all runs of all OS threads.

@@ -24,6 +24,9 @@ impl Locals {
     /// No thread runs any more. Threads that were left without unwinding have left values: these are forgotten, as those on their
     /// stacks are.
     pub(super) fn forget(&self) {
+        if self.0.borrow().is_empty() {
+            return;
+        }
         self.0.take().into_iter().flatten().for_each(std::mem::forget);
     }
 
@@ -79,6 +82,10 @@ pub fn run_body(body: impl FnOnce()) {
     struct OnCut;
     impl Drop for OnCut {
         fn drop(&mut self) {
+            // No engine says that a thread unwinds when std says that none does.
+            if !std::thread::panicking() {
+                return;
+            }
             with(|execution| {
                 let port = execution.port();
                 if port.is_panicking() && port.is_unobserved() {
@@ -101,5 +108,8 @@ pub fn run_body(body: impl FnOnce()) {
 }
 
 fn destroy(execution: &Execution) {
-    execution.locals().destroy(execution.port().thread());
+    // Few programs have any.
+    if !execution.locals().0.borrow().is_empty() {
+        execution.locals().destroy(execution.port().thread());
+    }
 }

@@ -28,6 +28,7 @@ pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::heap::Progress;
 use crate::record::{LocationId, Place, ThreadId, ValueKind};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// An access of a location of the current execution.
@@ -39,6 +40,15 @@ pub struct Access {
     pub location: LocationId,
     /// The order in force; of a compare-exchange, on success.
     pub order: Ordering,
+}
+
+/// What a thread of the program is to do. It comes with room for its result, so that a thread costs one allocation.
+pub trait Body: Send + Sync {
+    /// Does it: once.
+    ///
+    /// # Panics
+    /// As the program's code does; and if it has been run.
+    fn run(self: Arc<Self>);
 }
 
 /// What an engine does for the thread that is running. All operations are recorded by the engine.
@@ -141,7 +151,7 @@ pub trait Port {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId;
 
     /// Waits for the end of a thread. If it ended by a panic, its payload, for the one who joins first.

@@ -1,6 +1,6 @@
 //! An engine's port, with other orders than those written.
 
-use super::{Access, CellAccess, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate};
+use super::{Access, Body, CellAccess, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate};
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, ThreadId, ValueKind};
 use std::rc::Rc;
@@ -174,7 +174,7 @@ impl Port for OrderedPort {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
         self.port.spawn(place, name, stack_bytes, body)
     }

@@ -18,7 +18,10 @@ use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 /// Fills a [`Recording`]. One is used again for every execution of a run.
 #[derive(Default)]
 pub struct Recorder {
-    pub(super) recording: Recording,
+    /// In a box, so that it is handed over without being copied.
+    pub(super) recording: Box<Recording>,
+    /// An empty one, for when that is taken out.
+    spare: Option<Box<Recording>>,
     clocks: Vec<ThreadClock>,
     cells: Vec<CellState>,
     pub(super) stacks: Vec<CallStack>,
@@ -90,14 +93,14 @@ impl Recorder {
     }
 
     /// Takes the recording out, to be looked at when the execution has ended.
-    pub fn take_recording(&mut self) -> Recording {
-        std::mem::take(&mut self.recording)
+    pub fn take_recording(&mut self) -> Box<Recording> {
+        std::mem::replace(&mut self.recording, self.spare.take().unwrap_or_default())
     }
 
     /// Takes a recording back, for the memory of its tables; what it holds is dropped.
-    pub fn give_back(&mut self, mut recording: Recording) {
+    pub fn give_back(&mut self, mut recording: Box<Recording>) {
         recording.clear();
-        self.recording = recording;
+        self.spare = Some(std::mem::replace(&mut self.recording, recording));
         self.stacks.clear();
     }
 

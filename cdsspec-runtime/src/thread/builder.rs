@@ -2,8 +2,8 @@
 
 use super::JoinHandle;
 use super::current::Thread;
-use super::join::Slot;
-use crate::port::{Execution, run_body, with};
+use super::join::Task;
+use crate::port::{Body, Execution, with};
 use crate::record::{Orders, Place};
 use std::io;
 use std::sync::Arc;
@@ -50,10 +50,9 @@ impl Builder {
         let mut f = Some(f);
         if let Some(handle) = with(|execution| {
             let f = f.take().expect("cdsspec bug: a thread is started once");
-            let slot = Arc::new(Slot::new());
-            let result = Arc::clone(&slot);
-            let body = Box::new(move || run_body(|| result.fill(f())));
-            JoinHandle::of_execution(self.spawn_in_execution(execution, place, body), slot)
+            let task = Arc::new(Task::new(f));
+            let thread = self.spawn_in_execution(execution, place, Arc::clone(&task) as Arc<dyn Body>);
+            JoinHandle::of_execution(thread, task)
         }) {
             return Ok(handle);
         }
@@ -61,12 +60,11 @@ impl Builder {
         self.into_std().spawn(f).map(JoinHandle::of_std)
     }
 
-    /// `body` is to run in [`run_body`]. It is not wrapped here: the box is the checker's, what is in it is the program's.
     pub(super) fn spawn_in_execution(
         &self,
         execution: &Execution,
         place: Place,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> Thread {
         let name: Option<Arc<str>> = self.name.as_deref().map(Arc::from);
         let thread = execution.port().spawn(place, self.name.clone(), self.stack_bytes, body);

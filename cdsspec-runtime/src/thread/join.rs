@@ -1,29 +1,64 @@
 //! Waiting for threads.
 
 use super::current::Thread;
-use crate::port::{as_checker, with};
+use crate::port::{Body, as_checker, run_body, with};
 use crate::record::{Orders, Place};
-use std::any::Any;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a thread of an execution returned.
-pub(super) struct Slot<T>(Mutex<Option<T>>);
+/// What a thread of an execution is to do, and then what it returned. The memory is the checker's, what is in it is the program's.
+pub(super) struct Task<F, T>(Mutex<State<F, T>>);
 
-impl<T> Slot<T> {
-    pub(super) fn new() -> Self {
-        Self(Mutex::new(None))
-    }
+enum State<F, T> {
+    New(F),
+    /// It runs, or its result was taken.
+    Empty,
+    Ended(T),
+}
 
-    pub(super) fn fill(&self, value: T) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
-    }
-
+/// Where a thread leaves its result.
+pub(super) trait Slot<T>: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// # Errors
     /// If there is no result: the execution was cut.
-    pub(super) fn take(&self) -> super::Result<T> {
-        let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        result.ok_or_else(|| -> Box<dyn Any + Send> { Box::new("the execution was cut") })
+    fn take(&self) -> super::Result<T>;
+}
+
+impl<F, T> Task<F, T> {
+    pub(super) fn new(f: F) -> Self {
+        Self(Mutex::new(State::New(f)))
+    }
+
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, State<F, T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<F: FnOnce() -> T + Send, T: Send> Body for Task<F, T> {
+    fn run(self: Arc<Self>) {
+        let State::New(f) = std::mem::replace(&mut *self.lock(), State::Empty) else {
+            unreachable!("cdsspec bug: a thread runs its body once")
+        };
+        // A result that nobody will ask for is dropped in there, too.
+        run_body(move || {
+            let result = f();
+            *self.lock() = State::Ended(result);
+        });
+    }
+}
+
+impl<F: Send, T: Send> Slot<T> for Task<F, T> {
+    fn take(&self) -> super::Result<T> {
+        let mut state = self.lock();
+        match std::mem::replace(&mut *state, State::Empty) {
+            State::Ended(result) => Ok(result),
+            // A thread that has not run keeps what it is to do.
+            other => {
+                *state = other;
+                Err(Box::new("the execution was cut"))
+            }
+        }
     }
 }
 
@@ -35,7 +70,7 @@ pub struct JoinHandle<T> {
 
 enum Inner<T> {
     Std(std::thread::JoinHandle<T>),
-    Execution(Arc<Slot<T>>),
+    Execution(Arc<dyn Slot<T>>),
 }
 
 impl<T> JoinHandle<T> {
@@ -43,7 +78,7 @@ impl<T> JoinHandle<T> {
         Self { thread: Thread::of_std(handle.thread().clone()), inner: Inner::Std(handle) }
     }
 
-    pub(super) fn of_execution(thread: Thread, slot: Arc<Slot<T>>) -> Self {
+    pub(super) fn of_execution(thread: Thread, slot: Arc<dyn Slot<T>>) -> Self {
         Self { thread, inner: Inner::Execution(slot) }
     }
 

@@ -1,9 +1,9 @@
 //! `scope`: threads that may borrow from the one that starts them.
 
 use super::current::Thread;
-use super::join::Slot;
+use super::join::{Slot, Task};
 use super::{Builder, Result};
-use crate::port::{run_body, with};
+use crate::port::{Body, with};
 use crate::record::{self, Orders, Place};
 use std::any::Any;
 use std::fmt;
@@ -30,7 +30,7 @@ pub struct ScopedJoinHandle<'scope, T> {
 
 enum Inner<'scope, T> {
     Std(std::thread::ScopedJoinHandle<'scope, T>),
-    Execution(Arc<Scoped>, Arc<Slot<T>>),
+    Execution(Arc<Scoped>, Arc<dyn Slot<T> + 'scope>),
 }
 
 /// A scoped thread of an execution.
@@ -173,12 +173,11 @@ impl Builder {
         if let Some(outside) = scope.outside.get() {
             return self.into_std().spawn_scoped(outside, f).map(ScopedJoinHandle::of_std);
         }
-        let slot = Arc::new(Slot::new());
-        let result = Arc::clone(&slot);
-        let body: Box<dyn FnOnce() + 'scope> = Box::new(move || run_body(|| result.fill(f())));
+        let task = Arc::new(Task::new(f));
+        let body: Arc<dyn Body + 'scope> = Arc::clone(&task) as Arc<dyn Body + 'scope>;
         // SAFETY: the scope ends after the thread has left its body; and an engine that leaves a thread without unwinding it does
         // not run or drop the body later.
-        let body = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'scope>, Box<dyn FnOnce()>>(body) };
+        let body = unsafe { std::mem::transmute::<Arc<dyn Body + 'scope>, Arc<dyn Body>>(body) };
         let spawned = with(|execution| {
             let starter = execution.port().thread();
             let thread = self.spawn_in_execution(execution, place, body);
@@ -188,7 +187,7 @@ impl Builder {
         let id = thread.id().of_any_execution().expect("cdsspec bug: it was started in an execution");
         let scoped = Arc::new(Scoped { thread: id, starter, joined: Mutex::default() });
         scope.threads().push(Arc::clone(&scoped));
-        Ok(ScopedJoinHandle { thread, inner: Inner::Execution(scoped, slot) })
+        Ok(ScopedJoinHandle { thread, inner: Inner::Execution(scoped, task) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The smallest engine: one thread after another, a started thread runs to its end at once, every read gets the newest store.
 
 use cdsspec_runtime::heap::Progress;
-use cdsspec_runtime::port::{self, Access, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
+use cdsspec_runtime::port::{self, Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
 use cdsspec_runtime::record::{
     LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -9,6 +9,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 pub(crate) struct Fake {
@@ -185,12 +186,12 @@ impl Port for Fake {
         place: Place,
         name: Option<String>,
         _stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
         let parent = self.thread();
         let child = self.recorder.borrow_mut().create(parent, place, name);
         self.thread.set(child);
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(body)) {
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body.run())) {
             self.panics.borrow_mut().push((child, payload));
         }
         self.thread.set(parent);

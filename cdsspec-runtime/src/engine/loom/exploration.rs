@@ -125,7 +125,7 @@ impl Run {
         }
     }
 
-    fn visit(&self, recording: Recording) {
+    fn visit(&self, recording: Box<Recording>) {
         let is_lost = matches!(recording.ending, Ending::Nondeterministic(_));
         self.visited_count.set(self.visited_count.get() + 1);
         let flow = {

@@ -5,7 +5,7 @@ use super::trace::{Step, Trace};
 use super::{cut, location};
 use crate::engine::{Limits, Watch, panic_message};
 use crate::heap::Progress;
-use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{Access, Body, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -87,14 +87,14 @@ impl LoomPort {
     }
 
     /// The execution has ended: its recording, to look at. Until [`reopen`](Self::reopen), operations are unobserved.
-    pub(super) fn close(&self) -> Recording {
+    pub(super) fn close(&self) -> Box<Recording> {
         self.unobserved_depth.set(1);
         self.is_closed.set(true);
         self.recorder.borrow_mut().take_recording()
     }
 
     /// Takes the recording back, for its memory.
-    pub(super) fn reopen(&self, recording: Recording) {
+    pub(super) fn reopen(&self, recording: Box<Recording>) {
         // Recorded values are dropped here, while their instrumented parts still have values.
         let mut recorder = Recorder::new();
         recorder.give_back(recording);
@@ -371,7 +371,7 @@ impl Port for LoomPort {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
         self.spawn_thread(place, name, stack_bytes, body)
     }

@@ -1,7 +1,9 @@
 //! What the engine knows of the running execution beside loom.
 
+use crate::port::Body;
 use crate::record::{Ending, LocationId, Panic, Place, StoreId, ThreadId, WaitReason};
 use std::any::Any;
+use std::sync::Arc;
 
 /// A thread of the running execution.
 #[derive(Default)]
@@ -18,7 +20,7 @@ pub(super) struct ThreadState {
     pub(super) panic: Option<PanicState>,
     pub(super) round: Round,
     /// What it is to run.
-    pub(super) body: Option<Box<dyn FnOnce()>>,
+    pub(super) body: Option<Arc<dyn Body>>,
     /// To unpark it.
     pub(super) handle: Option<loom::thread::Thread>,
     /// To join it.

@@ -5,10 +5,11 @@ use super::port::{LoomPort, Mode};
 use super::state::{PanicState, ThreadState, WaitFor};
 use super::trace::Step;
 use crate::engine::panic_message;
-use crate::port::Access;
+use crate::port::{Access, Body};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ThreadId};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// A thread that yields this often without anybody writing, and each time read only the newest stores, spins for ever. A loop that
 /// gives up after fewer rounds goes on.
@@ -18,7 +19,8 @@ impl LoomPort {
     /// Runs a thread that [`spawn_thread`](Self::spawn_thread) made.
     pub(super) fn run_spawned(&self, thread: ThreadId) {
         let body = self.state.borrow_mut().threads[thread.index()].body.take();
-        self.run_thread(thread, body.expect("a thread is run once"));
+        let body = body.expect("a thread is run once");
+        self.run_thread(thread, || body.run());
     }
 
     /// Runs the body of a thread, to its end or until its execution is cut.
@@ -94,7 +96,7 @@ impl LoomPort {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
         if self.mode() == Mode::Unobserved {
             // Nothing runs any more; whoever waits for the thread finds that it has left nothing.

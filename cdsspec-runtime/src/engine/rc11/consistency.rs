@@ -24,25 +24,28 @@ impl Graph {
         let event = self.event(read);
         let location = event.location.expect("a read has a location");
         let first = self.last_known(location, self.hb_before(read));
-        (first..=self.location(location).writes.len())
-            .map(|position| (position, self.store_at(location, position)))
-            .filter_map(|(position, store)| {
-                let value = self.value_of(location, store);
-                let is_write = event.label.written(value).is_some();
-                let is_free = !is_write || !self.is_held(read, position);
-                event.label.is_satisfied(value).then_some(Readable { store, is_write, is_free })
-            })
-            .collect()
+        let later = &self.location(location).writes[first..];
+        let mut readable = SmallVec::new();
+        let mut store = self.store_at(location, first);
+        for next in later.iter().copied().map(Some).chain([None]) {
+            let value = self.value_of(location, store);
+            if event.label.is_satisfied(value) {
+                let is_write = event.label.writes(value);
+                let is_free = !is_write || !self.is_held(read, store, next);
+                readable.push(Readable { store, is_write, is_free });
+            }
+            store = next.map_or(store, ReadsFrom::Event);
+        }
+        readable
     }
 
-    /// Whether another read-modify-write reads the store at this place, and cannot be made to read from `read`'s write.
-    fn is_held(&self, read: EventId, position: usize) -> bool {
-        let location = self.event(read).location.expect("a read has a location");
+    /// Whether another read-modify-write reads the store, and cannot be made to read from `read`'s write; `next` is the next store.
+    #[inline]
+    fn is_held(&self, read: EventId, store: ReadsFrom, next: Option<EventId>) -> bool {
         // Its write stands directly after the store.
-        let next = self.location(location).writes.get(position).copied();
         let is_holder = |&next: &EventId| {
             let next = self.event(next);
-            next.is_rmw() && next.reads_from == self.store_at(location, position)
+            next.is_rmw() && next.reads_from == store
         };
         next.filter(is_holder)
             .into_iter()

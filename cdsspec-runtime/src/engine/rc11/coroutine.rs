@@ -1,6 +1,7 @@
 //! Threads of the program as coroutines on one OS thread.
 
 use super::event::ThreadIndex;
+use crate::port::Body;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::any::Any;
@@ -8,6 +9,7 @@ use std::cell::{Cell, RefCell, UnsafeCell};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How a thread ended.
 pub(super) type ThreadResult = Result<(), Box<dyn Any + Send>>;
@@ -37,9 +39,9 @@ struct Worker {
     /// Its way to suspend itself, from its start on.
     yielder: Cell<*const Yielder<(), ()>>,
     /// What it is to run next.
-    body: Cell<Option<Box<dyn FnOnce()>>>,
-    /// How the body that it ran last ended.
-    result: Cell<Option<ThreadResult>>,
+    body: Cell<Option<Arc<dyn Body>>>,
+    /// The payload of the panic that ended the body that it ran last, if one did.
+    panic: Cell<Option<Box<dyn Any + Send>>>,
     /// Whether it has a body that has not ended.
     is_busy: Cell<bool>,
 }
@@ -62,7 +64,7 @@ impl Coroutines {
     }
 
     /// Makes a thread that will run `body`.
-    pub(super) fn create(&self, thread: ThreadIndex, stack_bytes: Option<usize>, body: Box<dyn FnOnce()>) {
+    pub(super) fn create(&self, thread: ThreadIndex, stack_bytes: Option<usize>, body: Arc<dyn Body>) {
         let mut workers = self.workers.borrow_mut();
         while workers.len() <= thread {
             workers.push(Worker::new(self.stack_bytes));
@@ -78,9 +80,12 @@ impl Coroutines {
     /// Runs a thread until it suspends itself or ends; how it ended, if it did.
     #[inline]
     pub(super) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
-        let worker = Rc::clone(&self.workers.borrow()[thread]);
+        let worker = Rc::as_ptr(&self.workers.borrow()[thread]);
+        // SAFETY: a worker goes only when another one takes its place, which is not while it is busy; this one is, and its body leaves
+        // it before it is looked at for the last time.
+        let worker = unsafe { &*worker };
         worker.resume();
-        if worker.is_busy.get() { None } else { worker.result.take() }
+        if worker.is_busy.get() { None } else { Some(worker.panic.take().map_or(Ok(()), Err)) }
     }
 
     /// Where the stack of `thread` begins: it grows downwards.
@@ -148,7 +153,7 @@ impl Worker {
             base: stack.base().get(),
             yielder: Cell::new(std::ptr::null()),
             body: Cell::new(None),
-            result: Cell::new(None),
+            panic: Cell::new(None),
             is_busy: Cell::new(false),
         });
         worker.start(stack);
@@ -164,7 +169,7 @@ impl Worker {
             this.yielder.set(yielder);
             loop {
                 if let Some(body) = this.body.take() {
-                    this.result.set(Some(catch_unwind(AssertUnwindSafe(body))));
+                    this.panic.set(catch_unwind(AssertUnwindSafe(|| body.run())).err());
                     this.is_busy.set(false);
                 }
                 yielder.suspend(());

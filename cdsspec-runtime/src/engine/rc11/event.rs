@@ -76,6 +76,12 @@ impl Label {
         }
     }
 
+    /// Whether a read that sees `value` writes; a spurious failure does not.
+    #[inline]
+    pub(super) fn writes(&self, value: u64) -> bool {
+        matches!(self, Self::Update { .. }) || self.written(value).is_some()
+    }
+
     /// Whether its order is or may be SeqCst.
     pub(super) fn may_be_sc(&self) -> bool {
         [false, true].map(|is_write| self.order(is_write)).contains(&Some(Ordering::SeqCst))
@@ -96,16 +102,22 @@ impl Label {
     }
 }
 
-/// Whether two places are the same. Most often their texts are, to the address.
+/// Whether two places are the same.
 #[inline]
 pub(super) fn is_same_place(first: &Place, second: &Place) -> bool {
-    let is_same_text = |first: &'static str, second: &'static str| {
-        std::ptr::eq(first.as_ptr(), second.as_ptr()) && first.len() == second.len() || first == second
+    let (source, other) = (&first.source, &second.source);
+    let is_same_position = (source.line, source.column) == (other.line, other.column);
+    // Most often the texts of one place are, to the address.
+    let has_same_texts = || {
+        std::ptr::eq(source.file, other.file) && std::ptr::eq(first.name, second.name)
+            || has_equal_texts(first, second)
     };
-    (first.source.line, first.source.column) == (second.source.line, second.source.column)
-        && is_same_text(first.name, second.name)
-        && is_same_text(first.source.file, second.source.file)
-        && first.orders == second.orders
+    is_same_position && first.orders == second.orders && has_same_texts()
+}
+
+#[cold]
+fn has_equal_texts(first: &Place, second: &Place) -> bool {
+    (first.source.file, first.name) == (second.source.file, second.name)
 }
 
 /// One event.

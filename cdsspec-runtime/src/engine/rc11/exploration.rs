@@ -40,8 +40,10 @@ pub(super) struct Choices {
 /// The stack of graphs.
 pub(super) struct Explorer {
     frames: Vec<Frame>,
-    /// The frame under which the program runs, or ran last.
-    running: usize,
+    /// The frame under which the program runs, or ran last. It is out of the stack meanwhile, so that it is found at once.
+    running: Frame,
+    /// Its place in the stack, if it is out of it.
+    place: Option<usize>,
     choices: Choices,
     /// Frames that are no longer needed, for their memory.
     pool: Vec<Frame>,
@@ -51,11 +53,14 @@ impl Explorer {
     /// An exploration that has not begun.
     pub(super) fn new(choices: Choices) -> Self {
         let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
-        Self { frames: vec![first], running: 0, choices, pool: Vec::new() }
+        Self { frames: vec![first], running: Frame::default(), place: None, choices, pool: Vec::new() }
     }
 
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
     pub(super) fn next(&mut self) -> bool {
+        if let Some(place) = self.place.take() {
+            std::mem::swap(&mut self.frames[place], &mut self.running);
+        }
         while let Some(frame) = self.frames.last_mut() {
             if frame.is_new {
                 return true;
@@ -73,22 +78,35 @@ impl Explorer {
 
     /// The program begins to run under the topmost graph.
     pub(super) fn begin(&mut self) {
-        self.running = self.frames.len() - 1;
-        self.frames[self.running].is_new = false;
+        let place = self.frames.len() - 1;
+        std::mem::swap(&mut self.frames[place], &mut self.running);
+        self.place = Some(place);
+        self.running.is_new = false;
     }
 
     /// The program must run again under the same graph, with what was added to it.
     pub(super) fn run_again(&mut self) {
-        self.frames[self.running].is_new = true;
+        self.running.is_new = true;
     }
 
     /// The graph under which the program runs. Revisits that were found since it began stand above it.
+    #[inline]
     pub(super) fn graph(&self) -> &Graph {
-        &self.frames[self.running].graph
+        &self.running.graph
     }
 
+    #[inline]
     pub(super) fn graph_mut(&mut self) -> &mut Graph {
-        &mut self.frames[self.running].graph
+        &mut self.running.graph
+    }
+
+    /// The graph with this place in the stack; `None`: that under which the program runs.
+    #[inline]
+    fn graph_at(&self, place: Option<usize>) -> &Graph {
+        match place {
+            Some(place) => &self.frames[place].graph,
+            None => &self.running.graph,
+        }
     }
 
     /// A number for a location that the graph does not know. `is_taken` says which unused numbers are spoken for.
@@ -109,6 +127,7 @@ impl Explorer {
     }
 
     /// Adds an event, taking its maximal choice.
+    #[inline(always)]
     pub(super) fn add(&mut self, event: Event) -> EventId {
         let label = event.label;
         let id = self.graph_mut().push(event);
@@ -116,7 +135,7 @@ impl Explorer {
             Label::Store { .. } => self.add_write(id),
             Label::Choice { count } => {
                 let others = (1..count).map(|choice| Alternative::Choice { event: id, choice });
-                self.frames[self.running].alternatives.extend(others);
+                self.running.alternatives.extend(others);
             }
             _ if label.is_read() => self.add_read(id),
             _ => {}
@@ -125,7 +144,7 @@ impl Explorer {
     }
 
     fn add_read(&mut self, id: EventId) {
-        let has_spurious = self.may_fail_spuriously(self.running, id);
+        let has_spurious = Self::may_fail_spuriously(self.choices, &self.running.graph, id);
         let graph = self.graph_mut();
         let label = graph.event(id).label;
         let mut readable = graph.readable(id);
@@ -144,9 +163,9 @@ impl Explorer {
             spurious.into_iter().chain(other)
         });
         let is_write = graph.event(id).is_rmw();
-        self.frames[self.running].alternatives.extend(alternatives);
+        self.running.alternatives.extend(alternatives);
         if is_write {
-            self.push_revisits(id, self.running);
+            self.push_revisits(id, None);
         }
     }
 
@@ -156,20 +175,20 @@ impl Explorer {
         let newest = places.pop().expect("cdsspec bug: a write may always stand last");
         graph.insert_write(id, newest);
         let others = places.into_iter().map(|after| Alternative::Write { event: id, after });
-        self.frames[self.running].alternatives.extend(others);
-        self.push_revisits(id, self.running);
+        self.running.alternatives.extend(others);
+        self.push_revisits(id, None);
     }
 
     /// At most one spurious failure per place and thread, so that retry loops end.
-    fn may_fail_spuriously(&self, index: usize, id: EventId) -> bool {
-        let graph = &self.frames[index].graph;
+    #[inline]
+    fn may_fail_spuriously(choices: Choices, graph: &Graph, id: EventId) -> bool {
         let event = graph.event(id);
         let is_weak = matches!(event.label, Label::CompareExchange { is_weak: true, .. });
         let has_failed = |&other: &EventId| {
             let known = graph.event(other);
             other != id && known.is_spurious && is_same_place(&known.place, &event.place)
         };
-        self.choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
+        choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
     }
 
     /// Takes an alternative of the topmost graph; the graph is new then, unless it is inconsistent.
@@ -189,7 +208,7 @@ impl Explorer {
                 graph.insert_write(event, after);
                 let is_consistent = graph.is_sc_consistent();
                 if is_consistent {
-                    self.push_revisits(event, top);
+                    self.push_revisits(event, Some(top));
                 }
                 is_consistent
             }
@@ -215,16 +234,16 @@ impl Explorer {
         if !graph.place_rmw(read) {
             return true;
         }
-        self.push_revisits(read, index);
+        self.push_revisits(read, Some(index));
         let graph = &self.frames[index].graph;
         !graph.has_rival(read) && graph.is_sc_consistent()
     }
 
-    /// Puts the graphs on top in which a read of the graph in frame `index` reads from `write`.
-    fn push_revisits(&mut self, write: EventId, index: usize) {
-        for read in self.frames[index].graph.revisitable(write) {
+    /// Puts the graphs on top in which a read of the graph with this place reads from `write`.
+    fn push_revisits(&mut self, write: EventId, place: Option<usize>) {
+        for read in self.graph_at(place).revisitable(write) {
             let mut frame = self.pool.pop().unwrap_or_default();
-            let read = self.frames[index].graph.revisit_into(&mut frame.graph, write, read);
+            let read = self.graph_at(place).revisit_into(&mut frame.graph, write, read);
             self.frames.push(frame);
             let pushed = self.frames.len() - 1;
             self.add_spurious(read, pushed);
@@ -235,10 +254,10 @@ impl Explorer {
 
     /// A read that was made to read from another store, of the graph in frame `index`, may fail spuriously where it would write.
     fn add_spurious(&mut self, read: EventId, index: usize) {
-        if !self.frames[index].graph.event(read).is_rmw() || !self.may_fail_spuriously(index, read) {
+        let graph = &self.frames[index].graph;
+        if !graph.event(read).is_rmw() || !Self::may_fail_spuriously(self.choices, graph, read) {
             return;
         }
-        let graph = &self.frames[index].graph;
         let (store, last) = (graph.event(read).reads_from, graph.events.len() as EventId - 1);
         let alternative = Alternative::Read { event: read, store, is_spurious: true, last };
         self.frames[index].alternatives.push(alternative);

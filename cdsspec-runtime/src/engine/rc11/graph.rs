@@ -3,6 +3,7 @@
 use super::clock::ClockKind::{Hb, Porf};
 use super::clock::{Before, Clock, Clocks, Knowledge, Learnt};
 use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use super::rows::Rows;
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
@@ -29,23 +30,35 @@ impl LocationEvents {
 struct NewIds {
     /// Up to this event all keep their ids.
     last: EventId,
-    /// Of the events after it.
-    later: SmallVec<[Option<EventId>; 32]>,
+    /// Of the events after it; `LEFT_OUT`: none.
+    later: SmallVec<[EventId; 32]>,
 }
+
+const LEFT_OUT: EventId = EventId::MAX;
+
+/// Until it gets its new id.
+const KEPT: EventId = EventId::MAX - 1;
 
 impl NewIds {
     #[inline]
     fn get(&self, id: EventId) -> Option<EventId> {
-        if id <= self.last { Some(id) } else { self.later[(id - self.last) as usize - 1] }
+        if id <= self.last {
+            return Some(id);
+        }
+        Some(self.later[(id - self.last) as usize - 1]).filter(|&id| id != LEFT_OUT)
     }
 
     /// Copies ids that are in ascending order.
     #[inline]
     fn copy_ascending(&self, ids: &[EventId], copied: &mut Vec<EventId>) {
-        let kept = ids.iter().take_while(|&&id| id <= self.last).count();
+        let first_later = ids.iter().rposition(|&id| id <= self.last).map_or(0, |position| position + 1);
         copied.clear();
-        copied.extend_from_slice(&ids[..kept]);
-        copied.extend(ids[kept..].iter().filter_map(|&id| self.get(id)));
+        copied.extend_from_slice(&ids[..first_later]);
+        for &id in &ids[first_later..] {
+            if let Some(id) = self.get(id) {
+                copied.push(id);
+            }
+        }
     }
 }
 
@@ -57,7 +70,7 @@ pub(super) struct Graph {
     pub(super) events: Vec<Event>,
     /// Of the first events; those of events at the end that access nothing may be put off.
     clocks: Clocks,
-    pub(super) threads: Vec<Vec<EventId>>,
+    pub(super) threads: Rows,
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(super) creators: Vec<Option<EventId>>,
     pub(super) locations: Vec<LocationEvents>,
@@ -79,7 +92,9 @@ pub(super) fn is_release(order: Ordering) -> bool {
 impl Graph {
     /// The graph of a program that has not begun: a main thread without events.
     pub(super) fn new() -> Self {
-        Self { threads: vec![Vec::new()], creators: vec![None], ..Self::default() }
+        let mut graph = Self { creators: vec![None], ..Self::default() };
+        graph.threads.add_thread();
+        graph
     }
 
     #[inline]
@@ -97,11 +112,11 @@ impl Graph {
     }
 
     /// Adds an event at the end of its thread, not yet in the modification order.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, mut event: Event) -> EventId {
         let id = EventId::try_from(self.events.len()).expect("a graph has fewer than 2^32 events");
-        event.index =
-            u16::try_from(self.threads[event.thread].len()).expect("checked by the limit of events");
+        let index = self.threads.push(event.thread, id);
+        event.index = u16::try_from(index).expect("checked by the limit of events");
         if let Some(location) = event.location {
             let known = &mut self.locations[location as usize];
             match event.label {
@@ -114,10 +129,10 @@ impl Graph {
             self.creators[child] = Some(id);
         }
         self.may_have_sc |= event.label.may_be_sc();
-        self.threads[event.thread].push(id);
-        self.events.push(event);
         // Others need clocks only if something comes after them.
-        if event.location.is_some() || matches!(event.label, Label::Fence { .. }) {
+        let needs_clocks = event.location.is_some() || matches!(event.label, Label::Fence { .. });
+        self.events.push(event);
+        if needs_clocks {
             self.compute_clocks();
         }
         id
@@ -127,7 +142,7 @@ impl Graph {
     pub(super) fn new_thread(&mut self) -> ThreadIndex {
         let unused = (1..self.threads.len()).find(|&thread| self.creators[thread].is_none());
         unused.unwrap_or_else(|| {
-            self.threads.push(Vec::new());
+            self.threads.add_thread();
             self.creators.push(None);
             self.clocks.widen(self.threads.len());
             self.threads.len() - 1
@@ -247,7 +262,10 @@ impl Graph {
     /// Takes a write out of the modification order.
     pub(super) fn remove_write(&mut self, id: EventId) {
         let location = self.event(id).location.expect("a write has a location");
-        self.locations[location as usize].writes.retain(|&write| write != id);
+        let writes = &mut self.locations[location as usize].writes;
+        if let Some(position) = writes.iter().rposition(|&write| write == id) {
+            writes.remove(position);
+        }
     }
 
     /// Makes a read read from a store. Whether it writes is known then, and what; the write has no place in the modification order
@@ -289,7 +307,11 @@ impl Graph {
 
     /// Keeps the events up to and including this one.
     pub(super) fn cut_after(&mut self, last: EventId) {
-        let keep = |id: &EventId| *id <= last;
+        let truncate = |ids: &mut Vec<EventId>| {
+            while ids.last().is_some_and(|&id| id > last) {
+                ids.pop();
+            }
+        };
         for event in &self.events[last as usize + 1..] {
             if let Label::Create { child } = event.label {
                 self.creators[child] = None;
@@ -297,19 +319,15 @@ impl Graph {
         }
         self.events.truncate(last as usize + 1);
         self.clocks.truncate(last as usize + 1);
-        for thread in &mut self.threads {
-            let kept = thread.partition_point(keep);
-            thread.truncate(kept);
-        }
-        for (passed, thread) in self.passed.iter_mut().zip(&self.threads) {
-            passed.retain(|(count, _)| usize::from(*count) <= thread.len());
+        self.threads.truncate_after(last);
+        for (thread, passed) in self.passed.iter_mut().enumerate() {
+            let kept = self.threads[thread].len();
+            passed.retain(|(count, _)| usize::from(*count) <= kept);
         }
         for location in &mut self.locations {
-            location.writes.retain(keep);
-            let kept = location.reads.partition_point(keep);
-            location.reads.truncate(kept);
-            let kept = location.cells.partition_point(keep);
-            location.cells.truncate(kept);
+            location.writes.retain(|&id| id <= last);
+            truncate(&mut location.reads);
+            truncate(&mut location.cells);
         }
     }
 
@@ -318,34 +336,33 @@ impl Graph {
         self.event(id).is_in(self.porf(of))
     }
 
-    /// Makes `copy`, whatever it was, a copy of the events that `keep` keeps: all up to `last`, and in all a prefix of every thread,
-    /// closed under rf but for the read that is about to change. Events keep their order; also the new ids of `follow`.
-    pub(super) fn filter_into(
-        &self,
-        copy: &mut Self,
-        last: EventId,
-        keep: impl Fn(EventId) -> bool,
-        follow: [EventId; 2],
-    ) -> [EventId; 2] {
+    /// Makes `copy`, whatever it was, a copy of the events up to `last` and of those in sb ∪ rf before `write`: in all a prefix of every thread,
+    /// closed under rf but for the read that is about to change. Events keep their order; also the new ids of `last` and `write`.
+    pub(super) fn filter_into(&self, copy: &mut Self, last: EventId, write: EventId) -> [EventId; 2] {
         debug_assert_eq!(self.clocks.event_count(), self.events.len(), "cdsspec bug: clocks are missing");
-        let prefix = last as usize + 1;
+        let (prefix, past) = (last as usize + 1, self.porf(write));
         copy.events.clear();
         copy.events.extend_from_slice(&self.events[..prefix]);
         copy.clocks.restart(&self.clocks);
         copy.clocks.extend_from(&self.clocks, 0..prefix);
-        let mut new_ids = NewIds { last, later: SmallVec::new() };
-        for old in prefix..self.events.len() {
-            if !keep(old as EventId) {
-                new_ids.later.push(None);
-                continue;
+        let later = SmallVec::from_elem(LEFT_OUT, self.events.len() - prefix);
+        let mut new_ids = NewIds { last, later };
+        for thread in 0..self.threads.len() {
+            let kept = &self.threads[thread][..usize::from(past.get(thread))];
+            for &id in kept.iter().rev().take_while(|&&id| id > last) {
+                new_ids.later[id as usize - prefix] = KEPT;
             }
-            new_ids.later.push(Some(copy.events.len() as EventId));
-            copy.events.push(self.events[old]);
-            copy.clocks.extend_from(&self.clocks, old..old + 1);
+        }
+        for (old, new_id) in (prefix..).zip(&mut new_ids.later) {
+            if *new_id == KEPT {
+                *new_id = copy.events.len() as EventId;
+                copy.events.push(self.events[old]);
+                copy.clocks.extend_from(&self.clocks, old..old + 1);
+            }
         }
         copy.may_have_sc = self.may_have_sc;
         copy.renumber(self, &new_ids);
-        follow.map(|id| new_ids.get(id).expect("cdsspec bug: what is followed is kept"))
+        [last, new_ids.get(write).expect("cdsspec bug: an event is in its own past")]
     }
 
     /// Gives rf, the threads, the locations and the yields of another graph the new ids.
@@ -358,12 +375,12 @@ impl Graph {
                 event.reads_from = new_ids.get(store).map_or(ReadsFrom::Bottom, ReadsFrom::Event);
             }
         }
-        self.threads.resize_with(other.threads.len(), Vec::new);
-        for (thread, copied) in other.threads.iter().zip(&mut self.threads) {
-            new_ids.copy_ascending(thread, copied);
-        }
+        self.threads.copy(&other.threads, new_ids.last, |id| new_ids.get(id));
         self.creators.clear();
-        self.creators.extend(other.creators.iter().map(|creation| new_ids.get((*creation)?)));
+        self.creators.extend_from_slice(&other.creators);
+        for creator in &mut self.creators {
+            *creator = creator.and_then(|creation| new_ids.get(creation));
+        }
         self.locations.resize_with(other.locations.len(), LocationEvents::default);
         for (location, copied) in other.locations.iter().zip(&mut self.locations) {
             copied.initial = location.initial;
@@ -383,8 +400,10 @@ impl Graph {
     /// What is before an event, itself included, is not revisited any more.
     pub(super) fn fix_past(&mut self, id: EventId) {
         let past = self.clocks.get(id, Porf);
-        for event in &mut self.events {
-            event.is_revisitable &= !event.is_in(past);
+        for thread in 0..self.threads.len() {
+            for &id in &self.threads[thread][..usize::from(past.get(thread))] {
+                self.events[id as usize].is_revisitable = false;
+            }
         }
     }
 

@@ -23,6 +23,7 @@ mod psc;
 mod recording;
 mod replay;
 mod revisit;
+mod rows;
 mod run;
 mod state;
 mod thread;

@@ -3,10 +3,10 @@
 use super::coroutine::Coroutines;
 use super::event::{Event, EventId, Label, ReadsFrom};
 use super::replay::Replayed;
-use super::state::{Progress, RunState, Status};
+use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, CellAccess, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{Access, Body, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,9 +28,9 @@ pub(super) struct Rc11Port {
 
 /// What a thread asks for, about a location of this run.
 #[derive(Clone, Copy)]
-pub(super) struct Request {
+pub(super) struct Request<'a> {
     pub(super) label: Label,
-    pub(super) place: Place,
+    pub(super) place: &'a Place,
     pub(super) location: Option<LocationId>,
     /// What a plain store writes.
     pub(super) value: u64,
@@ -78,7 +78,7 @@ impl Rc11Port {
 
     /// Carries out a request of the running thread. `None` if nobody observes operations, now or when the thread goes on: an execution
     /// may end while it waits.
-    pub(super) fn operate(&self, request: &Request) -> Option<EventId> {
+    pub(super) fn operate(&self, request: &Request<'_>) -> Option<EventId> {
         if self.is_looked_at() {
             return None;
         }
@@ -96,7 +96,7 @@ impl Rc11Port {
 
     /// Carries out a request that could not be at once. Not inlined: most are.
     #[inline(never)]
-    fn try_again(&self, request: &Request, mut reply: Reply) -> Option<EventId> {
+    fn try_again(&self, request: &Request<'_>, mut reply: Reply) -> Option<EventId> {
         if matches!(reply, Reply::Probe) {
             if let Some(event) = self.probe_operation(request, self.fingerprint()) {
                 return Some(event);
@@ -124,34 +124,33 @@ impl Rc11Port {
     }
 
     #[inline(always)]
-    fn step(&self, request: &Request, may_probe: bool) -> Reply {
-        let mut run = self.run.borrow_mut();
-        let run = &mut *run;
-        if may_probe && run.may_probe(request) {
+    fn step(&self, request: &Request<'_>, may_probe: bool) -> Reply {
+        let run = &mut *self.run.borrow_mut();
+        let current = run.thread(run.current);
+        let known = run.explorer.graph().threads.get(run.current, current.next);
+        if may_probe && (current.probe.is_some() || known.is_none()) && run.may_probe(request) {
             return Reply::Probe;
         }
-        let current = run.thread(run.current);
         if let Some(watch) = &self.watch {
-            watch.note(current.id, &request.place);
+            watch.note(current.id, request.place);
         }
-        let next = current.next;
         if run.cut.is_some() {
             run.suspend(Status::Cut);
             return Reply::Suspend;
         }
-        if let Some(&event) = run.explorer.graph().threads[run.current].get(next) {
-            return self.replay(run, event, request);
+        match known {
+            Some(event) => self.replay(run, event, request),
+            None => self.go_on(run, request),
         }
-        if run.is_replaying() {
-            run.suspend(Status::AfterReplay);
-            return Reply::Suspend;
-        }
-        self.go_on(run, request)
     }
 
     /// The thread does something that is not in the graph.
     #[inline(never)]
-    fn go_on(&self, run: &mut RunState, request: &Request) -> Reply {
+    fn go_on(&self, run: &mut RunState, request: &Request<'_>) -> Reply {
+        if run.is_replaying() {
+            run.suspend(Status::AfterReplay);
+            return Reply::Suspend;
+        }
         if let Some(limit) = self.limit_reached(run) {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
@@ -176,7 +175,7 @@ impl Rc11Port {
     }
 
     #[inline(always)]
-    fn replay(&self, run: &mut RunState, id: EventId, request: &Request) -> Reply {
+    fn replay(&self, run: &mut RunState, id: EventId, request: &Request<'_>) -> Reply {
         match run.replay(id, request) {
             Replayed::Run => {
                 self.note_run(run, id);
@@ -188,17 +187,18 @@ impl Rc11Port {
     }
 
     #[cold]
-    fn depart(&self, run: &mut RunState, id: EventId, request: &Request) -> Reply {
+    fn depart(&self, run: &mut RunState, id: EventId, request: &Request<'_>) -> Reply {
         let message = run.departure(id, request);
         self.cut(run, Ending::Nondeterministic(message));
         Reply::Suspend
     }
 
-    fn add(&self, run: &mut RunState, request: &Request) -> Reply {
+    #[inline]
+    fn add(&self, run: &mut RunState, request: &Request<'_>) -> Reply {
         if let Label::Join { child } = request.label
             && !run.has_ended(child)
         {
-            run.suspend(Status::AfterThread(child, request.place));
+            run.suspend(Status::AfterThread(child, *request.place));
             return Reply::Suspend;
         }
         let location = request.location.map(|location| run.bound(location));
@@ -206,11 +206,9 @@ impl Rc11Port {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let event = Event::new(run.current, label, request.place, location, request.value);
-        let id = run.explorer.add(event);
-        run.progress.push(Progress::Pending);
-        let event = run.explorer.graph().event(id);
-        if event.label.is_wait() && event.reads_from == ReadsFrom::Bottom {
+        let id = run.explorer.add(Event::new(run.current, label, *request.place, location, request.value));
+        run.progress.push(Progress::Pending(Waiters::None));
+        if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             run.suspend(Status::Waiting { event: id });
             return Reply::Suspend;
         }
@@ -280,8 +278,9 @@ impl Rc11Port {
         old
     }
 
-    fn access(&self, label: Label, access: Access, value: u64) -> Option<EventId> {
-        self.operate(&Request { label, place: access.place, location: Some(access.location), value })
+    #[inline]
+    fn access(&self, label: Label, access: &Access, value: u64) -> Option<EventId> {
+        self.operate(&Request { label, place: &access.place, location: Some(access.location), value })
     }
 }
 
@@ -353,7 +352,7 @@ impl Port for Rc11Port {
 
     fn load(&self, access: Access) -> u64 {
         let label = Label::Load { order: access.order };
-        match self.access(label, access, 0) {
+        match self.access(label, &access, 0) {
             Some(event) => self.value_read(event),
             None => self.peek(access.location),
         }
@@ -361,14 +360,14 @@ impl Port for Rc11Port {
 
     fn store(&self, access: Access, value: u64) {
         let label = Label::Store { order: access.order };
-        if self.access(label, access, value).is_none() {
+        if self.access(label, &access, value).is_none() {
             self.run.borrow_mut().overlay.insert(access.location, value);
         }
     }
 
     fn update(&self, access: Access, update: Update) -> u64 {
         let label = Label::Update { order: access.order, update };
-        match self.access(label, access, 0) {
+        match self.access(label, &access, 0) {
             Some(event) => self.value_read(event),
             None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
         }
@@ -383,7 +382,7 @@ impl Port for Rc11Port {
         is_weak: bool,
     ) -> Result<u64, u64> {
         let label = Label::CompareExchange { success: access.order, failure, expected, new, is_weak };
-        let (value, is_written) = match self.access(label, access, 0) {
+        let (value, is_written) = match self.access(label, &access, 0) {
             Some(event) => {
                 let is_written = self.run.borrow().explorer.graph().event(event).is_write;
                 (self.value_read(event), is_written)
@@ -398,7 +397,7 @@ impl Port for Rc11Port {
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
         let label = Label::WaitUpdate { order: access.order, wait };
-        match self.access(label, access, 0) {
+        match self.access(label, &access, 0) {
             Some(event) => self.value_read(event),
             None => self.write_unobserved(access.location, |old| wait.apply(old)),
         }
@@ -406,7 +405,7 @@ impl Port for Rc11Port {
 
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
         let label = Label::WaitLoad { order: access.order, wait };
-        match self.access(label, access, 0) {
+        match self.access(label, &access, 0) {
             Some(event) => self.value_read(event),
             None => self.peek(access.location),
         }
@@ -421,12 +420,12 @@ impl Port for Rc11Port {
     }
 
     fn fence(&self, place: Place, order: Ordering) {
-        self.operate(&Request { label: Label::Fence { order }, place, location: None, value: 0 });
+        self.operate(&Request { label: Label::Fence { order }, place: &place, location: None, value: 0 });
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
         let label = Label::Cell { is_write };
-        let event = self.operate(&Request { label, place, location: Some(location), value: 0 });
+        let event = self.operate(&Request { label, place: &place, location: Some(location), value: 0 });
         CellAccess(event.and_then(|event| self.run.borrow().operation(event)))
     }
 
@@ -443,7 +442,7 @@ impl Port for Rc11Port {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
         self.spawn_thread(place, name, stack_bytes, body)
     }
@@ -471,8 +470,12 @@ impl Port for Rc11Port {
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let place = Place::here("choose", crate::record::Orders::None);
-        let event =
-            self.operate(&Request { label: Label::Choice { count }, place, location: None, value: 0 });
+        let event = self.operate(&Request {
+            label: Label::Choice { count },
+            place: &place,
+            location: None,
+            value: 0,
+        });
         event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
     }
 

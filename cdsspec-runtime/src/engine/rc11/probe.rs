@@ -87,14 +87,14 @@ impl Rc11Port {
     }
 
     /// Whether the running thread probes, or may have to from this operation on.
-    pub(super) fn may_probe(&self, request: &Request) -> bool {
+    pub(super) fn may_probe(&self, request: &Request<'_>) -> bool {
         self.run.borrow().may_probe(request)
     }
 
     /// A thread does an operation. If it probes, what it sees again; `None` if it does not, or not any more. Not inlined: its caller's
     /// frame is part of the fingerprint.
     #[inline(never)]
-    pub(super) fn probe_operation(&self, request: &Request, fingerprint: Option<u64>) -> Option<EventId> {
+    pub(super) fn probe_operation(&self, request: &Request<'_>, fingerprint: Option<u64>) -> Option<EventId> {
         let must_stop = {
             let mut run = self.run.borrow_mut();
             let run = &mut *run;
@@ -114,7 +114,7 @@ impl Rc11Port {
     fn operate_again(
         &self,
         run: &mut RunState,
-        request: &Request,
+        request: &Request<'_>,
         fingerprint: Option<u64>,
     ) -> Option<Result<(), EventId>> {
         let probe = run.current_mut().probe.as_ref()?;
@@ -213,9 +213,9 @@ impl RunState {
     }
 
     /// Lets the running thread probe if it is about to begin a round of reads that it has done a few times on end.
-    fn begin_probe_without_yield(&mut self, request: &Request, fingerprint: Option<u64>) {
+    fn begin_probe_without_yield(&mut self, request: &Request<'_>, fingerprint: Option<u64>) {
         if let Some((reads, place)) = self.repeated_reads()
-            && place == request.place
+            && place == *request.place
         {
             self.begin_probe(place, Some(reads), fingerprint);
         }
@@ -223,19 +223,19 @@ impl RunState {
 
     /// Whether the running thread probes, or may have to from this operation on.
     #[inline]
-    pub(super) fn may_probe(&self, request: &Request) -> bool {
+    pub(super) fn may_probe(&self, request: &Request<'_>) -> bool {
         let thread = self.thread(self.current);
         let is_new = || thread.next == self.explorer.graph().threads[self.current].len();
-        thread.probe.is_some() || is_new() && self.is_repeated(request)
+        thread.probe.is_some() || is_new() && self.has_only_read() && self.is_repeated(request)
     }
 
-    fn is_repeated(&self, request: &Request) -> bool {
-        self.repeated_reads().is_some_and(|(_, place)| place == request.place)
+    fn is_repeated(&self, request: &Request<'_>) -> bool {
+        self.repeated_reads().is_some_and(|(_, place)| place == *request.place)
     }
 
     /// The running thread's last event that did what is asked for, at the same place and location, without an effect; `None`, too, if what is
     /// asked for now would have one: a compare-exchange that failed, and now expects what it read.
-    fn seen_before(&self, request: &Request) -> Option<EventId> {
+    fn seen_before(&self, request: &Request<'_>) -> Option<EventId> {
         let graph = self.explorer.graph();
         let location = match request.location {
             Some(location) => Some(self.locations[location.index()].bound?),
@@ -244,7 +244,7 @@ impl RunState {
         let kind = std::mem::discriminant(&request.label);
         let last = graph.threads[self.current].iter().rev().copied().find(|&id| {
             let event = graph.event(id);
-            is_same_place(&event.place, &request.place)
+            is_same_place(&event.place, request.place)
                 && std::mem::discriminant(&event.label) == kind
                 && event.location == location
         })?;
@@ -291,10 +291,18 @@ impl RunState {
 
     /// The running thread does not come back: it passes the point. Whether it must stop, and the program run again, since the probe has
     /// made up what it saw, or left out what is to be recorded.
+    #[inline]
     pub(super) fn pass(&mut self) -> bool {
+        match self.current_mut().probe.take() {
+            Some(probe) => self.end_probe(&probe),
+            None => false,
+        }
+    }
+
+    /// What [`pass`](Self::pass) does, for a thread that probed.
+    fn end_probe(&mut self, probe: &Probe) -> bool {
         let thread = self.current;
         let next = self.thread(thread).next;
-        let Some(probe) = self.current_mut().probe.take() else { return false };
         let index = u16::try_from(next).expect("checked by the limit of events");
         self.explorer.graph_mut().note_passed(thread, (index, probe.ordinal));
         let must_stop = probe.operation_count > 0 || probe.has_skipped;

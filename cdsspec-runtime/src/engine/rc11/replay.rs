@@ -2,7 +2,7 @@
 
 use super::event::{EventId, Label, LocationIndex, ReadsFrom, is_same_place};
 use super::port::Request;
-use super::state::{Progress, RunState, Status};
+use super::state::{Progress, RunState, Status, Waiters};
 use crate::record::LocationId;
 
 /// What became of an event that is in the graph.
@@ -17,21 +17,21 @@ pub(super) enum Replayed {
 
 impl RunState {
     /// The next event of the running thread, `id`, is to run.
-    #[inline]
-    pub(super) fn replay(&mut self, id: EventId, request: &Request) -> Replayed {
+    #[inline(always)]
+    pub(super) fn replay(&mut self, id: EventId, request: &Request<'_>) -> Replayed {
         let event = self.explorer.graph().event(id);
-        let is_waiting = match (event.reads_from, &event.label) {
-            (ReadsFrom::Event(store), _) if !self.has_run(store) => {
-                self.suspend(Status::AfterEvent(store));
-                return Replayed::Suspended;
+        let awaited = match (event.reads_from, &event.label) {
+            (ReadsFrom::Event(store), _) => (!self.has_run(store)).then_some(Status::AfterEvent(store)),
+            (_, &Label::Join { child }) => {
+                (!self.has_ended(child)).then_some(Status::AfterThread(child, event.place))
             }
-            (_, &Label::Join { child }) if !self.has_ended(child) => {
-                self.suspend(Status::AfterThread(child, event.place));
-                return Replayed::Suspended;
-            }
-            (ReadsFrom::Bottom, label) => label.is_wait(),
-            _ => false,
+            _ => None,
         };
+        if let Some(status) = awaited {
+            self.suspend(status);
+            return Replayed::Suspended;
+        }
+        let is_waiting = event.reads_from == ReadsFrom::Bottom && event.label.is_wait();
         if !self.refresh(id, request) {
             return Replayed::Departed;
         }
@@ -45,37 +45,29 @@ impl RunState {
     }
 
     /// An event gets the values of this run. `false` if the request is another one.
-    #[inline]
-    fn refresh(&mut self, id: EventId, request: &Request) -> bool {
-        let graph = self.explorer.graph_mut();
-        let event = graph.event_mut(id);
-        if !is_same(&event.label, &request.label) || !is_same_place(&event.place, &request.place) {
+    #[inline(always)]
+    fn refresh(&mut self, id: EventId, request: &Request<'_>) -> bool {
+        let event = self.explorer.graph_mut().event_mut(id);
+        if !is_same(&event.label, &request.label) || !is_same_place(&event.place, request.place) {
             return false;
         }
         // The thread of a creation is the graph's.
         if !matches!(event.label, Label::Create { .. }) {
             event.label = request.label;
         }
-        if matches!(event.label, Label::Store { .. }) {
-            if is_other_number(event.value, request.value) {
-                return false;
-            }
-            event.value = request.value;
-        }
-        let (location, is_read, is_write) = (event.location, event.label.is_read(), event.is_write);
-        if let (Some(bound), Some(location)) = (location, request.location)
-            && self.locations[location.index()].bound != Some(bound)
-            && !self.bind(location, bound)
-        {
+        let (Some(bound), Some(location)) = (event.location, request.location) else { return true };
+        if self.locations[location.index()].bound != Some(bound) && !self.bind(location, bound) {
             return false;
         }
-        if !is_read {
-            return true;
-        }
         let graph = self.explorer.graph_mut();
-        let written = graph.written(id);
-        let (known, value) = (graph.event(id).value, written.unwrap_or(0));
-        let is_same = written.is_some() == is_write && !is_other_number(known, value);
+        let event = graph.event(id);
+        let written = match event.label {
+            Label::Store { .. } => Some(request.value),
+            Label::Cell { .. } => return true,
+            _ => graph.written(id),
+        };
+        let value = written.unwrap_or(0);
+        let is_same = written.is_some() == event.is_write && !is_other_number(event.value, value);
         if is_same {
             graph.event_mut(id).value = value;
         }
@@ -83,11 +75,11 @@ impl RunState {
     }
 
     /// How the program left its path.
-    pub(super) fn departure(&self, id: EventId, request: &Request) -> String {
+    pub(super) fn departure(&self, id: EventId, request: &Request<'_>) -> String {
         let event = self.explorer.graph().event(id);
         let bound = request.location.and_then(|location| self.locations[location.index()].bound);
         let is_operation =
-            is_same(&event.label, &request.label) && is_same_place(&event.place, &request.place);
+            is_same(&event.label, &request.label) && is_same_place(&event.place, request.place);
         if is_operation && event.location == bound {
             format!("{} read or wrote another value than before", request.place)
         } else {
@@ -131,18 +123,20 @@ impl RunState {
     }
 
     /// An event of the running thread has run.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_run(&mut self, id: EventId) {
         let progress = std::mem::replace(&mut self.progress[id as usize], Progress::Run);
         self.ran.push(id);
         self.current_mut().next += 1;
-        if progress == Progress::Awaited {
-            self.wake(|status| matches!(status, Status::AfterEvent(event) if *event == id));
+        if let Progress::Pending(waiters) = progress
+            && waiters != Waiters::None
+        {
+            self.wake_waiters(waiters, |status| matches!(status, Status::AfterEvent(event) if *event == id));
         }
     }
 
     /// An event of the graph has run, or waits as it did.
-    #[inline]
+    #[inline(always)]
     fn note_replayed(&mut self) {
         self.replay_left -= 1;
         if self.replay_left == 0 {

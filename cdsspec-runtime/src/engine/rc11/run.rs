@@ -5,11 +5,12 @@ use super::exploration::{Choices, Explorer};
 use super::port::Rc11Port;
 use super::state::RunState;
 use crate::engine::{Exploration, Limits, Program, Visitor};
-use crate::port::{self, Execution};
+use crate::port::{self, Body, Execution};
 use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) fn explore(
@@ -26,6 +27,7 @@ pub(super) fn explore(
     let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options, watch));
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
+    let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
     let started = Instant::now();
     let mut visited_count = 0;
     port::enter(&execution, || {
@@ -33,7 +35,7 @@ pub(super) fn explore(
             if let Some(limit) = limit_reached(limits, visited_count, started) {
                 return Exploration::Limit(limit);
             }
-            run_once(&port, &execution, program, &mut scheduler);
+            run_once(&port, &execution, &main, &mut scheduler);
             if port.run.borrow().must_run_again {
                 port.run.borrow_mut().explorer.run_again();
                 let recording = port.recorder.borrow_mut().take_recording();
@@ -61,12 +63,20 @@ fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Optio
     (started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
 }
 
+/// The main thread.
+struct Main(Program);
+
+impl Body for Main {
+    fn run(self: Arc<Self>) {
+        port::run_body(|| (self.0)());
+    }
+}
+
 /// Runs the program under the topmost graph until no thread can go on.
-fn run_once(port: &Rc<Rc11Port>, execution: &Execution, program: &Program, scheduler: &mut Scheduler) {
+fn run_once(port: &Rc<Rc11Port>, execution: &Execution, main: &Arc<dyn Body>, scheduler: &mut Scheduler) {
     port.run.borrow_mut().begin();
     execution.begin_unrecorded();
-    let program = program.clone();
-    port.coroutines.create(0, None, Box::new(move || crate::port::run_body(|| program())));
+    port.coroutines.create(0, None, Arc::clone(main));
     loop {
         let thread = {
             let run = &mut *port.run.borrow_mut();
@@ -107,7 +117,7 @@ fn hand_over(port: &Rc11Port, execution: &Execution, visitor: &Rc<RefCell<dyn Vi
 }
 
 /// Drops what is left of an execution.
-fn clear_away(port: &Rc11Port, mut recording: Recording) {
+fn clear_away(port: &Rc11Port, mut recording: Box<Recording>) {
     // Recorded values are dropped here, while their instrumented parts still have values.
     recording.release_values();
     port.recorder.borrow_mut().give_back(recording);
@@ -151,6 +161,7 @@ impl Scheduler {
     }
 
     /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.
+    #[inline]
     fn choose(&mut self, run: &RunState) -> Option<usize> {
         if let Some(state) = &mut self.0 {
             let ready: Vec<usize> = run.ready().ones().collect();

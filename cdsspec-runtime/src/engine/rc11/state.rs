@@ -35,13 +35,29 @@ pub(super) enum Status {
     Cut,
 }
 
+/// The threads that wait for something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Waiters {
+    None,
+    One(u16),
+    /// Those with a status that says so.
+    Many,
+}
+
+impl Waiters {
+    fn add(&mut self, thread: ThreadIndex) {
+        *self = match (*self, u16::try_from(thread)) {
+            (Self::None, Ok(thread)) => Self::One(thread),
+            _ => Self::Many,
+        };
+    }
+}
+
 /// How far an event of the graph is in this run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Progress {
-    /// It has not run.
-    Pending,
-    /// It has not run, and a thread waits for it.
-    Awaited,
+    /// It has not run, and some threads wait for it.
+    Pending(Waiters),
     /// It has run.
     Run,
 }
@@ -52,8 +68,8 @@ pub(super) struct ThreadRun {
     pub(super) id: ThreadId,
     pub(super) name: Option<String>,
     status: Status,
-    /// Whether a thread waits for its end.
-    is_awaited: bool,
+    /// Who waits for its end.
+    waiters: Waiters,
     /// The index of its next event.
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
@@ -71,7 +87,7 @@ impl ThreadRun {
             id: ThreadId::new(0),
             name: None,
             status: Status::Absent,
-            is_awaited: false,
+            waiters: Waiters::None,
             next: 0,
             has_timeout: false,
             last_yield: (u16::MAX, 0),
@@ -82,14 +98,15 @@ impl ThreadRun {
 
     /// Another run begins.
     fn forget(&mut self) {
-        self.name = None;
+        // Few have any of these: that is cheaper to see than to drop.
+        if self.name.is_some() || self.probe.is_some() || self.panic.is_some() {
+            (self.name, self.probe, self.panic) = (None, None, None);
+        }
         self.status = Status::Absent;
-        self.is_awaited = false;
+        self.waiters = Waiters::None;
         self.next = 0;
         self.has_timeout = false;
         self.last_yield = (u16::MAX, 0);
-        self.probe = None;
-        self.panic = None;
     }
 }
 
@@ -196,7 +213,7 @@ impl RunState {
         self.location_ids.resize(location_count, None);
         self.ready.clear();
         self.progress.clear();
-        self.progress.resize(event_count, Progress::Pending);
+        self.progress.resize(event_count, Progress::Pending(Waiters::None));
         self.ran.clear();
         self.is_recording = false;
         self.operations.clear();
@@ -243,12 +260,19 @@ impl RunState {
             self.threads.push(ThreadRun::new());
             self.ready.grow(self.threads.len());
         }
-        self.ready.insert(index);
         let thread = &mut self.threads[index];
         thread.id = id;
-        thread.name = name;
-        thread.status = Status::Ready;
+        if name.is_some() {
+            thread.name = name;
+        }
         self.thread_indices.push(index);
+        match self.first_wait(index) {
+            Some(store) => self.set_suspended(index, Status::AfterEvent(store)),
+            None => {
+                self.threads[index].status = Status::Ready;
+                self.ready.insert(index);
+            }
+        }
         id
     }
 
@@ -290,23 +314,57 @@ impl RunState {
     /// The running thread cannot go on now.
     #[inline(never)]
     pub(super) fn suspend(&mut self, status: Status) {
+        self.set_suspended(self.current, status);
+    }
+
+    #[inline]
+    fn set_suspended(&mut self, index: ThreadIndex, status: Status) {
         match status {
-            Status::AfterEvent(event) => self.progress[event as usize] = Progress::Awaited,
-            Status::AfterThread(child, _) => self.thread_mut(child).is_awaited = true,
+            Status::AfterEvent(event) => {
+                if let Progress::Pending(waiters) = &mut self.progress[event as usize] {
+                    waiters.add(index);
+                }
+            }
+            Status::AfterThread(child, _) => self.thread_mut(child).waiters.add(index),
             _ => {}
         }
-        self.current_mut().status = status;
-        self.ready.remove(self.current);
+        self.thread_mut(index).status = status;
+        self.ready.remove(index);
+    }
+
+    /// What a thread that is about to begin has to wait for: a store that its first event reads. It need not run to find that out.
+    #[inline]
+    fn first_wait(&self, index: ThreadIndex) -> Option<EventId> {
+        let graph = self.explorer.graph();
+        match graph.event(graph.threads.get(index, 0)?).reads_from {
+            ReadsFrom::Event(store) if !self.has_run(store) => Some(store),
+            _ => None,
+        }
     }
 
     /// A thread has run to its end.
     pub(super) fn end_thread(&mut self, index: ThreadIndex) {
         let thread = self.thread_mut(index);
         thread.status = Status::Ended;
-        let is_awaited = thread.is_awaited;
+        let waiters = thread.waiters;
         self.ready.remove(index);
-        if is_awaited {
-            self.wake(|status| matches!(status, Status::AfterThread(child, _) if *child == index));
+        if waiters != Waiters::None {
+            self.wake_waiters(
+                waiters,
+                |status| matches!(status, Status::AfterThread(child, _) if *child == index),
+            );
+        }
+    }
+
+    /// What some threads wait for is there; they have such a status.
+    #[inline(never)]
+    pub(super) fn wake_waiters(&mut self, waiters: Waiters, is_over: impl Fn(&Status) -> bool) {
+        let Waiters::One(index) = waiters else { return self.wake(is_over) };
+        let index = usize::from(index);
+        let thread = &mut self.threads[index];
+        if is_over(&thread.status) {
+            thread.status = Status::Ready;
+            self.ready.insert(index);
         }
     }
 
@@ -333,6 +391,10 @@ impl RunState {
         }
         if let Some(panic) = self.first_unjoined_panic() {
             return Ending::Panic(panic);
+        }
+        // Most often.
+        if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
+            return Ending::Complete;
         }
         let reached = self.uncertain_limit();
         let mut waiting = Vec::new();
@@ -392,6 +454,9 @@ impl RunState {
     }
 
     fn first_unjoined_panic(&self) -> Option<Panic> {
+        if self.panic_count == 0 {
+            return None;
+        }
         let mut panics: Vec<&PanicRun> =
             self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);

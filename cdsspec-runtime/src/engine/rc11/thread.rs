@@ -3,8 +3,10 @@
 use super::event::{Event, Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
 use super::state::{PanicRun, RunState};
+use crate::port::Body;
 use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
 use std::any::Any;
+use std::sync::Arc;
 
 impl Rc11Port {
     pub(super) fn spawn_thread(
@@ -12,9 +14,9 @@ impl Rc11Port {
         place: Place,
         name: Option<String>,
         stack_bytes: Option<usize>,
-        body: Box<dyn FnOnce()>,
+        body: Arc<dyn Body>,
     ) -> ThreadId {
-        let request = Request { label: Label::Create { child: 0 }, place, location: None, value: 0 };
+        let request = Request { label: Label::Create { child: 0 }, place: &place, location: None, value: 0 };
         let Some(event) = self.operate(&request) else { return ThreadId::new(0) };
         let mut run = self.run.borrow_mut();
         let Label::Create { child } = run.explorer.graph().event(event).label else {
@@ -31,7 +33,7 @@ impl Rc11Port {
 
     pub(super) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
         let child = self.run.borrow().thread_indices[thread.index()];
-        let request = Request { label: Label::Join { child }, place, location: None, value: 0 };
+        let request = Request { label: Label::Join { child }, place: &place, location: None, value: 0 };
         if self.operate(&request).is_none() {
             return Ok(());
         }
@@ -89,15 +91,26 @@ const SPIN_READS_MAX: usize = 8;
 /// After so many rounds.
 const SPIN_ROUNDS: usize = 4;
 
+#[inline]
+fn only_reads(event: &Event) -> bool {
+    match event.label {
+        Label::Fence { .. } => true,
+        label => label.is_read() && !event.is_write && !event.is_spurious,
+    }
+}
+
 impl RunState {
+    /// Whether the last event of the running thread only read, or is a fence.
+    #[inline]
+    pub(super) fn has_only_read(&self) -> bool {
+        let graph = self.explorer.graph();
+        graph.threads[self.current].last().is_some_and(|&last| only_reads(graph.event(last)))
+    }
+
     /// How many reads and fences the running thread has done over and over, to the store, for a few rounds on end, and the place of the first.
     pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
         let graph = self.explorer.graph();
         let events = &graph.threads[self.current];
-        let only_reads = |event: &Event| match event.label {
-            Label::Fence { .. } => true,
-            label => label.is_read() && !event.is_write && !event.is_spurious,
-        };
         let last = graph.event(*events.last()?);
         if !only_reads(last) {
             return None;
