@@ -54,6 +54,11 @@ impl Explorer {
         Self { frames: vec![first], running: 0, choices, pool: Vec::new() }
     }
 
+    /// Begins again.
+    pub(super) fn restart(&mut self) {
+        *self = Self::new(self.choices);
+    }
+
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
     pub(super) fn next(&mut self) -> bool {
         while let Some(frame) = self.frames.last_mut() {
