@@ -3,7 +3,9 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_runtime::heap::Progress;
-use cdsspec_runtime::port::{Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with};
+use cdsspec_runtime::port::{
+    Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with,
+};
 use cdsspec_runtime::record::{
     LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
 };

@@ -69,7 +69,8 @@ pub trait Visitor {
         None
     }
 
-    /// The exploration starts again from the beginning, with more memory: forget what was visited.
+    /// The exploration starts again from the beginning: with more memory, or with operations that it took to be left out. Forget what was
+    /// visited.
     fn restart(&mut self);
 }
 
@@ -96,6 +97,9 @@ pub struct Limits {
     /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
     /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
     pub spin_rounds_max: usize,
+    /// Whether every change of the count of an [`Arc`](crate::sync::Arc) is an operation, also where nobody can tell in which order they
+    /// were: what is found is the same, in more executions.
+    pub counts_handles: bool,
     /// What to look for in the heap, where the program has [`allocator!`](macro@crate::allocator).
     pub memory: MemoryClasses,
 }
@@ -131,6 +135,7 @@ impl Default for Limits {
             has_call_clock: true,
             has_spurious_failures: true,
             spin_rounds_max: 128,
+            counts_handles: false,
             memory: MemoryClasses::default(),
         }
     }

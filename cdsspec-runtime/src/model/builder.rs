@@ -80,6 +80,7 @@ pub struct Builder {
     pub(super) freed: Option<bool>,
     pub(super) leaks: Option<bool>,
     pub(super) reclaims_leaks: bool,
+    pub(super) counts_handles: bool,
     pub(super) stack_bytes: Option<usize>,
     pub(super) overrides: Overrides,
     pub(super) place_log: Option<PlaceLog>,
@@ -221,6 +222,13 @@ impl Builder {
     /// that the program captures.
     pub unsafe fn reclaim_leaks(mut self) -> Self {
         self.reclaims_leaks = true;
+        self
+    }
+
+    /// Makes every change of the count of an `Arc` an operation: for tests, which compare the two.
+    #[doc(hidden)]
+    pub fn counts_handles(mut self) -> Self {
+        self.counts_handles = true;
         self
     }
 

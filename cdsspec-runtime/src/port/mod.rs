@@ -5,6 +5,7 @@
 //! built once. No primitive speaks of schedules: an engine may run one thread after another, or build execution graphs.
 
 mod call;
+mod count;
 mod current;
 mod execution;
 mod hint;
@@ -15,6 +16,7 @@ mod overrides;
 mod update;
 
 pub use call::{Call, Marker, mark};
+pub use count::CountChange;
 pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use execution::Execution;
@@ -27,7 +29,7 @@ pub use overrides::{Overrides, Replacement};
 pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::heap::Progress;
-use crate::record::{LocationId, Place, ThreadId, ValueKind};
+use crate::record::{LocationId, Place, SourceLocation, ThreadId, ValueKind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -135,6 +137,19 @@ pub trait Port {
 
     /// A fence.
     fn fence(&self, place: Place, order: Ordering);
+
+    /// Changes the count of the handles of a value that was made at `made`, and returns the count before, if the engine keeps such counts
+    /// itself, without operations; it asks for the location of the count only then. `None`: the count is to be changed by operations, if
+    /// anything observes them.
+    fn count(
+        &self,
+        made: SourceLocation,
+        change: CountChange,
+        locate: &dyn Fn() -> LocationId,
+    ) -> Option<u64> {
+        let _ = (made, change, locate);
+        None
+    }
 
     /// Begins an access of a non-atomic location. A race ends the execution.
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess;

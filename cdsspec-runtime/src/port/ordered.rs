@@ -1,8 +1,10 @@
 //! An engine's port, with other orders than those written.
 
-use super::{Access, Body, CellAccess, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate};
+use super::{
+    Access, Body, CellAccess, CountChange, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate,
+};
 use crate::heap::Progress;
-use crate::record::{LocationId, Orders, Place, ThreadId, ValueKind};
+use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -163,6 +165,15 @@ impl Port for OrderedPort {
 
     fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
         self.port.wait_load_or_timeout(access, wait)
+    }
+
+    fn count(
+        &self,
+        made: SourceLocation,
+        change: CountChange,
+        locate: &dyn Fn() -> LocationId,
+    ) -> Option<u64> {
+        self.port.count(made, change, locate)
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {

@@ -56,6 +56,11 @@ impl Explorer {
         Self { frames: vec![first], running: Frame::default(), place: None, choices, pool: Vec::new() }
     }
 
+    /// Begins again.
+    pub(super) fn restart(&mut self) {
+        *self = Self::new(self.choices);
+    }
+
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
     pub(super) fn next(&mut self) -> bool {
         if let Some(place) = self.place.take() {

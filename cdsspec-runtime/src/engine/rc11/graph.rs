@@ -1,7 +1,7 @@
 //! Execution graphs.
 
 use super::clock::ClockKind::{Hb, Porf};
-use super::clock::{Before, Clock, Clocks, Knowledge, Learnt};
+use super::clock::{Before, Clock, ClockKind, Clocks, Knowledge, Learnt};
 use super::event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use super::rows::Rows;
 use smallvec::SmallVec;
@@ -228,6 +228,11 @@ impl Graph {
     #[inline]
     pub(super) fn hb(&self, id: EventId) -> Clock<'_> {
         self.clocks.get(id, Hb)
+    }
+
+    /// A clock of an event.
+    pub(super) fn clock(&self, id: EventId, kind: ClockKind) -> Clock<'_> {
+        self.clocks.get(id, kind)
     }
 
     /// What happens before an event without what it reads: what its thread knew before, itself left out.

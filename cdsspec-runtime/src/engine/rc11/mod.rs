@@ -12,6 +12,7 @@
 mod clock;
 mod consistency;
 mod coroutine;
+mod count;
 mod event;
 mod exploration;
 mod frames;

@@ -6,8 +6,10 @@ use super::replay::Replayed;
 use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, Body, CellAccess, Port, Update, WaitLoad, WaitUpdate};
-use crate::record::{Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, ThreadId, ValueKind};
+use crate::port::{Access, Body, CellAccess, CountChange, Port, Update, WaitLoad, WaitUpdate};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
+};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -421,6 +423,24 @@ impl Port for Rc11Port {
 
     fn fence(&self, place: Place, order: Ordering) {
         self.operate(&Request { label: Label::Fence { order }, place: &place, location: None, value: 0 });
+    }
+
+    fn count(
+        &self,
+        made: SourceLocation,
+        change: CountChange,
+        locate: &dyn Fn() -> LocationId,
+    ) -> Option<u64> {
+        // A thread that probes counts, too: it goes on from there.
+        if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
+            return None;
+        }
+        let location = locate();
+        let changed = self.run.borrow_mut().change_count(location, made, change);
+        if changed.must_stop {
+            self.stop_thread();
+        }
+        Some(changed.before)
     }
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {

@@ -179,7 +179,7 @@ impl Rc11Port {
     }
 
     /// The running thread does not go on in this run, unless to leave its unwinding when that has ended.
-    fn stop_thread(&self) {
+    pub(super) fn stop_thread(&self) {
         let thread = self.run.borrow().current;
         while !self.is_looked_at() {
             self.coroutines.suspend(thread);

@@ -1,9 +1,10 @@
 //! The loop: runs the program under one graph after the other, and hands the executions over.
 
 use super::Options;
+use super::count::Counts;
 use super::exploration::{Choices, Explorer};
 use super::port::Rc11Port;
-use super::state::RunState;
+use super::state::{Fate, RunState};
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Body, Execution};
 use crate::record::{Ending, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId};
@@ -22,7 +23,8 @@ pub(super) fn explore(
     let recorder = Rc::new(RefCell::new(Recorder::new()));
     let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
     let choices = Choices { has_spurious_failures };
-    let state = RunState::new(Explorer::new(choices), limits.spin_rounds_max);
+    let counts = Counts::new(limits.counts_handles);
+    let state = RunState::new(Explorer::new(choices), counts, limits.spin_rounds_max);
     let watch = visitor.borrow().watch();
     let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options, watch));
     let execution = Execution::new(port.clone(), recorder);
@@ -36,16 +38,24 @@ pub(super) fn explore(
                 return Exploration::Limit(limit);
             }
             run_once(&port, &execution, &main, &mut scheduler);
-            if port.run.borrow().must_run_again {
-                port.run.borrow_mut().explorer.run_again();
-                let recording = port.recorder.borrow_mut().take_recording();
-                port.set_closed(true);
-                clear_away(&port, recording);
-                continue;
-            }
-            visited_count += 1;
-            if hand_over(&port, &execution, visitor).is_break() {
-                return Exploration::Stopped;
+            let fate = port.run.borrow_mut().fate();
+            match fate {
+                Fate::Visit => {
+                    visited_count += 1;
+                    if hand_over(&port, &execution, visitor).is_break() {
+                        return Exploration::Stopped;
+                    }
+                }
+                Fate::RunAgain => {
+                    discard(&port);
+                    port.run.borrow_mut().explorer.run_again();
+                }
+                Fate::StartAgain => {
+                    discard(&port);
+                    port.run.borrow_mut().explorer.restart();
+                    visited_count = 0;
+                    visitor.borrow_mut().restart();
+                }
             }
         }
         Exploration::Complete
@@ -114,6 +124,13 @@ fn hand_over(port: &Rc11Port, execution: &Execution, visitor: &Rc<RefCell<dyn Vi
     let flow = visitor.borrow_mut().visit(&recording);
     clear_away(port, recording);
     flow
+}
+
+/// Drops an execution that is not looked at.
+fn discard(port: &Rc11Port) {
+    let recording = port.recorder.borrow_mut().take_recording();
+    port.set_closed(true);
+    clear_away(port, recording);
 }
 
 /// Drops what is left of an execution.

@@ -1,11 +1,13 @@
 //! One run of the program under a graph.
 
+use super::count::{Changed, Counts};
 use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
 use super::probe::Probe;
+use crate::port::CountChange;
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, StoreId, ThreadId, ValueKind,
-    WaitReason,
+    Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, SourceLocation, StoreId, ThreadId,
+    ValueKind, WaitReason,
 };
 use fixedbitset::FixedBitSet;
 use std::any::Any;
@@ -162,8 +164,20 @@ pub(super) struct RunState {
     pub(super) cut: Option<Ending>,
     /// The first race, where an execution goes on after one.
     pub(super) race: Option<Race>,
+    /// The counts of handles that have no events.
+    pub(super) counts: Counts,
     /// Values that unobserved operations have changed.
     pub(super) overlay: HashMap<LocationId, u64>,
+}
+
+/// What becomes of a run.
+pub(super) enum Fate {
+    /// It is an execution, to look at.
+    Visit,
+    /// What it did is made up: the program runs again under the same graph.
+    RunAgain,
+    /// It left operations out that show: the exploration starts again, with them.
+    StartAgain,
 }
 
 impl ThreadRun {
@@ -176,7 +190,7 @@ impl ThreadRun {
 }
 
 impl RunState {
-    pub(super) fn new(explorer: Explorer, spin_rounds_max: usize) -> Self {
+    pub(super) fn new(explorer: Explorer, counts: Counts, spin_rounds_max: usize) -> Self {
         Self {
             spin_rounds_max,
             explorer,
@@ -197,6 +211,7 @@ impl RunState {
             must_run_again: false,
             cut: None,
             race: None,
+            counts,
             overlay: HashMap::new(),
         }
     }
@@ -225,6 +240,7 @@ impl RunState {
         self.must_run_again = false;
         self.cut = None;
         self.race = None;
+        self.counts.begin();
         self.overlay.clear();
         self.add_thread(0, None);
     }
@@ -463,6 +479,34 @@ impl RunState {
         let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
         let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);
         Some(unjoined.panic.clone().after_earlier(earlier))
+    }
+
+    /// The running thread changes the count of the handles of a value that was made at `made`.
+    pub(super) fn change_count(
+        &mut self,
+        location: LocationId,
+        made: SourceLocation,
+        change: CountChange,
+    ) -> Changed {
+        let moment = (self.current, self.thread(self.current).next);
+        let initial = self.locations[location.index()].initial;
+        let changed = self.counts.change((location, initial), made, moment, change);
+        if changed.must_stop {
+            self.suspend(Status::Cut);
+        }
+        changed
+    }
+
+    /// What becomes of the run, which has ended.
+    pub(super) fn fate(&mut self) -> Fate {
+        let must_run_again = self.must_run_again;
+        if self.counts.has_grown() || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
+            Fate::StartAgain
+        } else if must_run_again {
+            Fate::RunAgain
+        } else {
+            Fate::Visit
+        }
     }
 
     /// The newest value of a location.

@@ -1,6 +1,6 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
-use crate::port::{Access, LocationHint, Port, Update, with};
+use crate::port::{Access, CountChange, LocationHint, Port, Update, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
@@ -45,13 +45,13 @@ impl Control {
 
     /// One more handle, made from one that exists.
     pub(super) fn add_handle(&self, place: Place) {
-        self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
+        self.add(CountChange::Add, place, Relaxed);
         self.state().add_handle();
     }
 
     /// The first handle of a value that was made by `new_cyclic`.
     pub(super) fn publish(&self, place: Place) {
-        self.access(place, Release, |port, access| port.update(access, ONE_MORE));
+        self.add(CountChange::First, place, Release);
         self.state().add_handle();
     }
 
@@ -60,13 +60,14 @@ impl Control {
         let place = place.unwrap_or(Place { source: self.source, name: "drop", orders: Orders::None });
         // First, so that of two threads that do this at once, the one that takes the count to zero finds no handle left.
         self.state().remove_handle();
-        let is_last = self.access(place, Release, |port, access| {
+        let is_last = self.change(CountChange::Remove, place, Release, |port, access| {
             let count = port.update(access, ONE_LESS);
             if count == 1 {
                 port.fence(place, Acquire);
             }
-            count == 1
+            count
         });
+        let is_last = is_last.map(|count| count == 1);
         is_last.unwrap_or(true) && self.claim()
     }
 
@@ -80,14 +81,16 @@ impl Control {
 
     /// Whether the caller has the only strong handle: then it is gone, and the value is the caller's to take.
     pub(super) fn take_sole(&self, place: Place) -> bool {
-        let exchanged = self.access(place, Relaxed, |port, access| {
-            let is_sole = port.compare_exchange(access, Relaxed, 1, 0, false).is_ok();
-            if is_sole {
-                port.fence(place, Acquire);
+        let count = self.change(CountChange::RemoveSole, place, Relaxed, |port, access| {
+            match port.compare_exchange(access, Relaxed, 1, 0, false) {
+                Ok(count) => {
+                    port.fence(place, Acquire);
+                    count
+                }
+                Err(count) => count,
             }
-            is_sole
         });
-        if exchanged == Some(false) {
+        if count.is_some_and(|count| count != 1) {
             return false;
         }
         let mut state = self.state();
@@ -97,33 +100,33 @@ impl Control {
             return true;
         }
         drop(state);
-        if exchanged.is_some() {
+        if count.is_some() {
             // There are handles that this count has not seen.
-            self.access(place, Relaxed, |port, access| port.update(access, ONE_MORE));
+            self.add(CountChange::First, place, Relaxed);
         }
         false
     }
 
     /// Whether the caller has the only handle, strong or weak.
     pub(super) fn is_unique(&self, place: Place) -> bool {
-        let count = self.access(place, Acquire, |port, access| port.load(access));
+        let count = self.change(CountChange::Look, place, Acquire, |port, access| port.load(access));
         let state = self.state();
         count.unwrap_or(1) == 1 && state.handle_count == 1 && state.weak_count == 0
     }
 
     /// Whether the count allows one more strong handle, which it then includes. The value may be gone all the same.
     pub(super) fn upgrade(&self, place: Place) -> bool {
-        let upgraded = self.access(place, Acquire, |port, access| {
+        let count = self.change(CountChange::AddIfAny, place, Acquire, |port, access| {
             let mut count = port.load(Access { order: Relaxed, ..access });
             while count != 0 {
                 match port.compare_exchange(access, Relaxed, count, count.wrapping_add(1), true) {
-                    Ok(_) => return true,
+                    Ok(_) => break,
                     Err(newer) => count = newer,
                 }
             }
-            false
+            count
         });
-        upgraded.unwrap_or(true)
+        count != Some(0)
     }
 
     /// One more strong handle, made from a weak one, if the value is still there.
@@ -136,7 +139,7 @@ impl Control {
     }
 
     pub(super) fn strong_count(&self, place: Place) -> usize {
-        match self.access(place, Relaxed, |port, access| port.load(access)) {
+        match self.change(CountChange::Look, place, Relaxed, |port, access| port.load(access)) {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
             None => self.state().handle_count,
         }
@@ -158,7 +161,28 @@ impl Control {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does an operation on the instrumented count; `None` where only `state` counts: outside an execution, or unobserved.
+    fn add(&self, change: CountChange, place: Place, order: Ordering) {
+        self.change(change, place, order, |port, access| port.update(access, ONE_MORE));
+    }
+
+    /// Changes the instrumented count, and returns it as it was: by an operation, unless the engine keeps it itself. `None` where only
+    /// `state` counts: outside an execution, or unobserved.
+    fn change(
+        &self,
+        change: CountChange,
+        place: Place,
+        order: Ordering,
+        operation: impl FnOnce(&dyn Port, Access) -> u64,
+    ) -> Option<u64> {
+        let kept = with(|execution| {
+            let initial = || self.state().constructed_count;
+            let locate = || execution.locate(&self.hint, ValueKind::Internal, initial);
+            execution.port().count(self.source, change, &locate)
+        });
+        kept.flatten().or_else(|| self.access(place, order, operation))
+    }
+
+    /// Does an operation on the instrumented count; `None` as above.
     fn access<R>(
         &self,
         place: Place,
