@@ -17,9 +17,11 @@
 //!   `bottom` that saw the deque empty, and acquires what was pushed before.
 //!
 //! # What is specified
-//! A list. Admissible are executions in which the owner's calls are ordered, as those of one thread are. A `push` appends, a `take` gets
-//! the back, a `steal` the front. Either may find the deque empty only if, after some order of the calls that came before it, each item that
-//! is left is got by a concurrent call. A `steal` may lose to another call at any time: the winner may have come before it, or be concurrent.
+//! A list, and whether anything was ever taken or stolen. Admissible are executions in which the owner's calls are ordered, as those of one
+//! thread are. A `push` appends, a `take` gets the back, a `steal` the front. Either may find the deque empty only if, after some order of the
+//! calls that came before it, each item that is left is got by a concurrent call. A `steal` may be aborted only if there is somebody to lose
+//! to: a concurrent call; or one that came before it and got an item, since what comes before a call may come after its first load. (The
+//! specification that the paper's authors released lets a `steal` get nothing at any time.)
 //!
 //! # What is left out
 //! - Items that do not fit into an atomic word: two threads may read a slot of which one gets the item. Push pointers to them.
@@ -84,7 +86,7 @@ unsafe impl<T: Word + Send> Send for ChaseLevDeque<T> {}
 unsafe impl<T: Word + Send> Sync for ChaseLevDeque<T> {}
 
 #[cdsspec::spec(instance(T = i32))]
-#[declare_state(items: VecDeque<T>)]
+#[declare_state(items: VecDeque<T>, is_used: bool)]
 #[admit(push <-> push)]
 #[admit(push <-> take)]
 #[admit(take <-> take)]
@@ -116,7 +118,7 @@ impl<T: Word> ChaseLevDeque<T> {
     }
 
     /// The owner takes the item at the bottom, if there is one.
-    #[side_effect(c_ret.and_then(|_| items.pop_back()))]
+    #[side_effect(c_ret.and_then(|_| { *is_used = true; items.pop_back() }))]
     #[justifying_post_condition(c_ret.is_some()
         || items.iter().all(|item| concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
     pub(crate) fn take(&self) -> Option<T> {
@@ -142,17 +144,21 @@ impl<T: Word> ChaseLevDeque<T> {
     }
 
     /// A thief takes the item at the top, if there is one and nobody else does.
-    #[side_effect(c_ret.item().and_then(|_| items.pop_front()))]
+    #[side_effect(c_ret.item().and_then(|_| { *is_used = true; items.pop_front() }))]
     #[post_condition(c_ret.item() == s_ret)]
-    #[justifying_post_condition(c_ret != Steal::Empty || items.iter().all(|item|
-        concurrent.take().any(|take| take.c_ret == Some(*item))
-        || concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))))]
+    #[justifying_post_condition(match c_ret {
+        Steal::Empty => items.iter().all(|item| concurrent.take().any(|take| take.c_ret == Some(*item))
+            || concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))),
+        _ => c_ret != Steal::Abort || *is_used || !concurrent.is_empty(),
+    })]
     pub(crate) fn steal(&self) -> Steal<T> {
         let top = self.top.load(Relaxed);
         fence(SeqCst);
         let bottom = self.bottom.load(Acquire);
         let stolen = if top >= bottom || seeded("steal_says_empty") {
             Steal::Empty
+        } else if seeded("steal_always_aborts") {
+            Steal::Abort
         } else {
             let array = self.array.load(if seeded("relaxed_array_load") { Relaxed } else { Acquire });
             let word = Self::at(array).slot(top).load(Relaxed);

@@ -21,11 +21,13 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .holds("two_thieves", program::two_thieves)
         .preemptions_on_loom(2)
+        .holds("lone_thief", program::lone_thief)
         .finds("relaxed_array_load", "steal_steal", Uninitialised)
         // With the new array taken for initialised, a thief gets a wrong item, which the specification finds.
         .finds_again("relaxed_array_load_alone", Violated, |builder| builder.uninitialised(false))
         .finds("take_says_empty", "main", Unjustified)
         .finds("steal_says_empty", "last_element", Unjustified)
+        .finds("steal_always_aborts", "lone_thief", Unjustified)
 }
 
 fn main() -> ExitCode {
@@ -52,6 +54,11 @@ mod tests {
     }
 
     #[cdsspec::test]
+    fn lone_thief() {
+        program::lone_thief();
+    }
+
+    #[cdsspec::test]
     fn two_thieves() {
         program::two_thieves();
     }
@@ -63,7 +70,8 @@ mod tests {
             ("main", [26, 0, 0, 12, 36]),
             ("steal_steal", [268, 0, 0, 105, 720]),
             ("last_element", [30, 0, 0, 11, 39]),
-            ("two_thieves", [142, 0, 0, 32, 154]),
+            ("two_thieves", [142, 0, 0, 36, 166]),
+            ("lone_thief", [1, 0, 0, 1, 1]),
         ];
         assert_eq!(example().counts(), counts);
     }

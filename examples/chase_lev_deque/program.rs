@@ -47,6 +47,16 @@ pub(crate) fn last_element() {
     deque.take();
 }
 
+/// Nobody is there but one thief, and an item.
+pub(crate) fn lone_thief() {
+    let deque = ChaseLevDeque::with_capacity(16);
+    deque.push(1);
+    thread::scope(|scope| {
+        scope.spawn(|| deque.steal());
+    });
+    deque.take();
+}
+
 /// Two thieves want the same item.
 pub(crate) fn two_thieves() {
     let deque = ChaseLevDeque::with_capacity(16);

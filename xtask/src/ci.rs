@@ -31,7 +31,7 @@ const STEPS: &[Step] = &[
     Step { name: "docs", run: check_docs },
     Step { name: "minimum Rust version", run: msrv::check },
     Step { name: "examples", run: examples::check },
-    Step { name: "table of executions", run: table::check },
+    Step { name: "figure 7 of the docs, and its time", run: table::check },
     Step { name: "table of injections", run: table::check_injections },
 ];
 

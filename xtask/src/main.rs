@@ -25,7 +25,7 @@ usage: cargo xtask CHORE
   sizes               files of at most 600 lines, functions of at most 70
   msrv                the stated minimum Rust version, as far as it can be checked here
   examples            every example runs and prints what it promises
-  table executions [--json] [--markdown] [--engine E]
+  table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
   table injections [--json] [--markdown]
                       figure 8 of the CDSSpec paper, computed: every memory order weakened

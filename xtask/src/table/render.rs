@@ -1,7 +1,7 @@
 //! The table as text: Markdown, which reads well in a terminal, too.
 
 use super::row::Row;
-use super::{FIGURE_7, Published};
+use super::{FIGURE_7, Published, is_of, limit};
 use std::fmt::Write;
 
 /// The columns of a program that are fields of the example's JSON.
@@ -101,9 +101,7 @@ fn sums(rows: &[Row]) -> String {
     add(&mut text, format!("- ordering points of a method, on average: {points:.2} (paper: 1.22)"));
     let published: f64 = FIGURE_7.iter().map(|one| one.seconds).sum();
     for engine in engines(rows) {
-        let of_engine = || rows.iter().filter(|row| row.text("engine") == engine);
-        let all: f64 = of_engine().map(Row::seconds).sum();
-        let figure: f64 = of_engine().filter(|row| is_in_figure(row)).map(Row::seconds).sum();
+        let [figure, all] = limit::seconds_of(&engine, rows);
         add(
             &mut text,
             format!(
@@ -126,8 +124,8 @@ pub(super) fn averages(rows: &[Row]) -> (f64, f64) {
 }
 
 /// Whether it is one of the programs that the paper measured.
-fn is_in_figure(row: &Row) -> bool {
-    FIGURE_7.iter().any(|one| one.structure == row.structure && one.program == row.text("program"))
+pub(super) fn is_in_figure(row: &Row) -> bool {
+    FIGURE_7.iter().any(|published| is_of(row, published))
 }
 
 fn engines(rows: &[Row]) -> Vec<String> {
