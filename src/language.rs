@@ -26,6 +26,9 @@
 //! An `async fn`: ``an async fn has no one moment in which it runs: specify the functions that it calls and that do not wait``. A function
 //! without `self`: `` `…` has no receiver, so that it is not known which object it is about: say it, `#[cdsspec::spec(object = expression)]` ``.
 //!
+//! In a build that checks the body of a specified method is a closure: `Location::caller()` in it is not the caller of a method that is
+//! `#[track_caller]`. What the body owns is dropped inside the call.
+//!
 //! A method, a parameter that the specification does not mention, a statement, or the whole impl may stand under `#[cfg(…)]`: all that is
 //! made of it does too. In `cfg_attr` an annotation is refused: `` `…` cannot stand in a `cfg_attr` ``.
 //!
@@ -109,7 +112,8 @@
 //! # Stack.push(1);
 //! # Stack.try_pop();
 //! ```
-//! *What goes wrong.* `` `s_ret` is the value of the side effect, which has not run yet: move this into a post_condition ``. A parameter
+//! *What goes wrong.* `` `s_ret` is the value of the side effect, which has not run yet: move this into a post_condition ``. `self`, which
+//! is not recorded: `` `self` is gone when clauses run, which is after the execution: use the state, the parameters by name and `c_ret` ``. A parameter
 //! taken apart: `` `…` is a part of a pattern, which is not recorded: give the parameter a name, and take it apart in the body ``. A clause
 //! that does not type-check is the compiler's own error, inside the clause. One that panics when it is checked is a `spec_error` that names it.
 //!
@@ -309,6 +313,34 @@
 //! ```
 //! *What goes wrong.* Without `#[op_define]` in `take` its calls have no ordering point, are concurrent with all others, and the run is
 //! `violated`; the report and the outcome count such calls.
+//!
+//! # `check_only`: items that only clauses use
+//! A build that does not check has no clauses: a function, an import or an impl that nothing else uses would be unused there, and the
+//! compiler would say so. [`check_only`](macro@crate::check_only) leaves it out. (`#[cfg(test)]` is another thing: integration tests and
+//! examples check, too, and are no tests of the crate.)
+//!
+//! ```
+//! #[cdsspec::check_only]
+//! use std::cmp::Reverse;
+//!
+//! #[cdsspec::check_only]
+//! fn is_sorted(items: &[i32]) -> bool {
+//!     items.is_sorted_by_key(|item| Reverse(*item))
+//! }
+//! # struct Ranks;
+//! #[cdsspec::spec]
+//! #[declare_state(items: Vec<i32>)]
+//! impl Ranks {
+//!     #[side_effect(items.push(value))]
+//!     #[post_condition(is_sorted(items))]
+//!     fn put(&self, value: i32) {
+//! #       let _ = value;
+//!     }
+//! }
+//! # Ranks.put(1);
+//! ```
+//! *What goes wrong.* Code that stays uses what is left out: the compiler's own error, in builds that do not check. Another argument than
+//! where cdsspec is: ``this is not an argument of `…`: it takes `crate = path` ``.
 //!
 //! # `instance(…)`: generic impls
 //! Names the one instance that is specified; clauses are typed for it. Other instances run unspecified: nothing of them is recorded,

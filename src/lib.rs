@@ -111,7 +111,7 @@
 //!
 //! # What differs from std
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
-//! an `Arc<dyn Trait>` by itself. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
+//! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
 //! seen; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
 //! as std's.
 //!
@@ -243,8 +243,8 @@ mod plain;
 #[doc(inline)]
 pub use cdsspec_macros::test;
 pub use cdsspec_macros::{
-    admit, clear, copy, declare_state, initial, justifying_post_condition, justifying_pre_condition,
-    post_condition, pre_condition, returns, side_effect, spec, specification,
+    admit, check_only, clear, copy, declare_state, initial, justifying_post_condition,
+    justifying_pre_condition, post_condition, pre_condition, returns, side_effect, spec, specification,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;

@@ -135,6 +135,15 @@ where
     fn first(&self) -> &'a RefCell<T> {
         &self.slots[0]
     }
+
+    #[returns(|value| -> bool { value.is_some() })]
+    #[side_effect(index < N)]
+    fn show<R: Clone, const TIMES: usize>(&self, index: usize, show: impl Fn(&T) -> R) -> Option<[R; TIMES]>
+    where
+        R: Copy,
+    {
+        Some([show(&self.slots.get(index)?.borrow()); TIMES])
+    }
 }
 
 #[test]
@@ -146,6 +155,7 @@ fn lifetimes_and_constants_are_parts_of_an_instance() {
         slots.swap(0, 7);
         slots.all();
         slots.first();
+        slots.show::<_, 2>(1, |value| *value > 3);
         let others = [const { RefCell::new(0_u8) }; 3];
         Slots { slots: &others }.swap(2, 7);
     };
@@ -159,7 +169,10 @@ fn lifetimes_and_constants_are_parts_of_an_instance() {
                 by_hand::call_text(specification, call)
             })
             .collect();
-        assert_eq!(texts, ["swap(0, 7) -> 0", "all() -> [7, 0]", "first() -> RefCell { value: 7 }"]);
+        assert_eq!(
+            texts,
+            ["swap(0, 7) -> 0", "all() -> [7, 0]", "first() -> RefCell { value: 7 }", "show(1, _) -> true"]
+        );
     });
     let kinds: Vec<_> = specification.methods[0].clauses.iter().map(|clause| clause.kind).collect();
     assert_eq!(kinds, [ClauseKind::PreCondition, ClauseKind::SideEffect, ClauseKind::SameReturn]);

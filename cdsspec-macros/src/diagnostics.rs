@@ -38,7 +38,7 @@ messages! {
     METHOD_HELPER_ON_STRUCT = "`{}` says something about a method: put it on one in an impl under `#[cdsspec::spec(for = Specification)]`";
     NOT_A_STRUCT = "`specification` stands on a struct: put it on the struct that is the state";
     GENERIC_SPECIFICATION = "a shared specification is of one type: take the generic parameters away";
-    SPECIFICATION_ARGUMENT = "this is not an argument of `specification`: it takes `crate = path`";
+    CRATE_ARGUMENT = "this is not an argument of `{}`: it takes `crate = path`";
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
 }
 
@@ -72,6 +72,7 @@ messages! {
     UNRECORDED_RETURN = "the return value cannot be kept after the call: say what to keep of it, `#[returns(|value| -> Type { … })]`";
     SPECIFIED_TOO_EARLY = "`s_ret` is the value of the side effect, which has not run yet: move this into a post_condition";
     SPECIFIED_WITHOUT_EFFECT = "`s_ret` is the value of the side effect, and there is none: add `#[side_effect(expression)]`";
+    OBJECT_IN_CLAUSE = "`self` is gone when clauses run, which is after the execution: use the state, the parameters by name and `c_ret`";
     RECORD_OUTSIDE_RULE = "`{}` is a call of an `admit` rule, and there is none here: use the parameters by name and `c_ret`";
     CONCURRENT_UNKNOWN_METHOD = "`{}` is not a specified method of this impl: `concurrent` has those by name, and `is_empty`, `len` and `all`";
     MALFORMED_RETURNS = "this does not say what to keep of the return value: write `#[returns(|value| -> Type { … })]`";

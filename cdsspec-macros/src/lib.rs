@@ -22,6 +22,12 @@ pub fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::specification(arguments.into(), item.into()).into()
 }
 
+/// Leaves an item out of builds that do not check: a function, an import or an impl that only clauses use.
+#[proc_macro_attribute]
+pub fn check_only(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::check_only(arguments.into(), &item.into()).into()
+}
+
 /// Makes a `#[test]` that checks every execution of the function's body.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {

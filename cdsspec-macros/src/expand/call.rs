@@ -2,14 +2,15 @@
 
 use super::record::alias;
 use super::{instance, local, marker, record_ident, step};
-use crate::model::{Kept, MethodModel, Returned, SpecModel};
+use crate::model::{Kept, MethodModel, Returned, SpecModel, names_in};
 use crate::parse::body::regroup;
+use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::ReturnType;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
+use syn::{FnArg, ReceiverKind, ReturnType, Type};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -40,7 +41,7 @@ pub(super) fn function(
             quote!(let _ = &__cdsspec_call; #body)
         }
         _ => {
-            let finish = self::finish(model, method, index);
+            let finish = finish(model, function, method, index);
             quote!(let __cdsspec_return = #body; #finish __cdsspec_return)
         }
     };
@@ -118,9 +119,9 @@ fn place(variable: TokenStream, span: Span, is_reference: bool) -> TokenStream {
     if is_reference { quote_spanned!(span=> &*#variable) } else { quote_spanned!(span=> &#variable) }
 }
 
-fn finish(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+fn finish(model: &SpecModel, function: &FunctionSyntax, method: &MethodModel, index: usize) -> TokenStream {
     if model.is_generic() {
-        return instance::finish(method, index, &model.private());
+        return instance::finish(function, method, index, &model.private());
     }
     let record = alias(&record_ident(index, &method.name));
     let completion = completion(model, method, index, false);
@@ -151,11 +152,57 @@ fn recorded_body(
             let mutability = one.is_mut.then(|| quote!(mut));
             quote!(let #mutability #name = &mut *#name;)
         });
+    let body = with_owned(function, body.into());
     let closure = match output {
         Some(output) => quote!(move || #output #body),
         None => quote!(move || #body),
     };
     (inner, quote!({ #(#lent)* #krate::__private::run(#closure) }))
+}
+
+// Input:
+// fn close(self, reason: Reason) {}
+// Output:
+// { let _ = &self; let _ = &reason; {} }
+/// The body, which has the parameters by value for its own, whether it mentions them or not: what they drop is a part of the call.
+fn with_owned(function: &FunctionSyntax, body: TokenStream) -> TokenStream {
+    let owned = function.signature.inputs.iter().flat_map(|input| {
+        let (conditions, names) = match input {
+            FnArg::Receiver(receiver) if is_owned_receiver(&receiver.kind) => {
+                (conditions(&receiver.attrs), vec![Ident::from(receiver.self_token)])
+            }
+            FnArg::Typed(typed) if is_owned(&typed.ty) => (conditions(&typed.attrs), names_in(&typed.pat)),
+            _ => (TokenStream::new(), Vec::new()),
+        };
+        names.into_iter().map(move |name| quote!(#conditions let _ = &#name;))
+    });
+    let owned: TokenStream = owned.collect();
+    if owned.is_empty() { body } else { quote!({ #owned #body }) }
+}
+
+fn is_owned_receiver(kind: &ReceiverKind) -> bool {
+    match kind {
+        ReceiverKind::Value => true,
+        ReceiverKind::Typed(_, ty) => is_owned(ty),
+        _ => false,
+    }
+}
+
+/// Whether a value of this type may drop something.
+fn is_owned(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => false,
+        Type::Path(path) => !path.path.get_ident().is_some_and(is_primitive),
+        _ => true,
+    }
+}
+
+fn is_primitive(name: &Ident) -> bool {
+    const NAMES: [&str; 17] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize", "str",
+    ];
+    NAMES.iter().any(|known| name == known)
 }
 
 /// Completes the record of a call, of the return value or of a reference to it.
@@ -186,8 +233,8 @@ pub(super) fn completion(
         Returned::IfCompared(ty) => {
             // A reference is looked at outside of the impl, where there is no `Self`.
             let ty = if is_reference { model.outside(ty) } else { ty.to_token_stream() };
-            let says_nothing = step::says_nothing(model, index);
-            quote!(if #says_nothing {
+            let says_nothing = step::says_nothing(index);
+            quote!(if #says_nothing() {
                 #private::Unmentioned::nothing()
             } else {
                 #[allow(unused_imports, reason = "which of the two is used depends on the type")]

@@ -6,7 +6,7 @@ use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, mentio
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::ReturnType;
+use syn::{GenericParam, ReturnType, TypeParamBound, WherePredicate};
 
 // Input:
 // #[cdsspec::spec(instance(T = i32, N = 4))] impl<T, const N: usize> Ring<T, N> { … }
@@ -19,11 +19,11 @@ pub(super) fn aliases(model: &SpecModel) -> TokenStream {
         let (name, value) = (&argument.name, &argument.value);
         match &argument.kind {
             ParameterKind::Type => quote! {
-                #[allow(dead_code, non_camel_case_types, reason = "named as the impl names it, where it is needed")]
+                #[allow(dead_code, non_camel_case_types, clippy::min_ident_chars, reason = "named as the impl names it, where it is needed")]
                 type #name = #value;
             },
             ParameterKind::Constant(ty) => quote! {
-                #[allow(dead_code, non_upper_case_globals, reason = "named as the impl names it, where it is needed")]
+                #[allow(dead_code, non_upper_case_globals, clippy::min_ident_chars, reason = "named as the impl names it, where it is needed")]
                 const #name: #ty = #value;
             },
         }
@@ -57,7 +57,7 @@ pub(super) fn bounds(model: &SpecModel) -> Option<TokenStream> {
     });
     model.is_generic().then(|| quote! {
         const _: () = {
-            #[allow(clippy::extra_unused_type_parameters, clippy::extra_unused_lifetimes, reason = "only the bounds are of interest")]
+            #[allow(unused_lifetimes, single_use_lifetimes, clippy::all, clippy::pedantic, clippy::nursery, reason = "only the bounds are of interest")]
             const fn __cdsspec_holds #parameters () where #(#predicates,)* {}
             let _ = || __cdsspec_holds::<#(#values),*>();
         };
@@ -96,14 +96,56 @@ pub(super) fn functions(
     let values = call::entered_values(method, &private, true);
     let completion = call::completion(model, method, index, true);
     let conditions = &method.conditions;
+    let (generics, bounds) = own_generics(model, function, method);
     quote! {
         #conditions
         fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
             #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded }))
         }
         #conditions
-        fn #finish(__cdsspec_record: &mut #record, #(#completed)* #returned) { #completion }
+        fn #finish #generics (__cdsspec_record: &mut #record, #(#completed)* #returned) #bounds { #completion }
     }
+}
+
+/// The generic parameters of the method itself, and its bounds, where `#[returns(…)]` looks at a value that may have such types. Lifetimes
+/// are left out, since those of the value are told by themselves.
+fn own_generics(
+    model: &SpecModel,
+    function: &FunctionSyntax,
+    method: &MethodModel,
+) -> (Option<TokenStream>, Option<TokenStream>) {
+    let own = &function.signature.generics;
+    if !matches!(method.returned, Returned::Projected(..)) || own_arguments(function).is_none() {
+        return (None, None);
+    }
+    let parameters = own.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(parameter) => {
+            let name = &parameter.ident;
+            let bounds =
+                parameter.bounds.iter().filter(|bound| !matches!(bound, TypeParamBound::Lifetime(_)));
+            Some(quote!(#name: #(#bounds)+*))
+        }
+        GenericParam::Const(parameter) => {
+            let (name, ty) = (&parameter.ident, &parameter.ty);
+            Some(quote!(const #name: #ty))
+        }
+    });
+    let predicates = own.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates.filter(|predicate| !matches!(predicate, WherePredicate::Lifetime(_)));
+    let parameters = model.outside_with(quote!(<#(#parameters),*>));
+    (Some(parameters), Some(model.outside_with(quote!(where #(#predicates),*))))
+}
+
+/// The generic parameters of the method itself as arguments; none, if there are none but lifetimes.
+fn own_arguments(function: &FunctionSyntax) -> Option<TokenStream> {
+    let names = function.signature.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+    });
+    let names: Vec<&Ident> = names.collect();
+    (!names.is_empty()).then(|| quote!(::<#(#names),*>))
 }
 
 fn parameter(model: &SpecModel, name: &Ident, kept: &Kept) -> TokenStream {
@@ -154,7 +196,13 @@ pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> To
 }
 
 /// Its end.
-pub(super) fn finish(method: &MethodModel, index: usize, private: &TokenStream) -> TokenStream {
+pub(super) fn finish(
+    function: &FunctionSyntax,
+    method: &MethodModel,
+    index: usize,
+    private: &TokenStream,
+) -> TokenStream {
+    let own = own_arguments(function).filter(|_| matches!(method.returned, Returned::Projected(..)));
     let function = finish_ident(index);
     let arguments = method
         .kept()
@@ -165,5 +213,5 @@ pub(super) fn finish(method: &MethodModel, index: usize, private: &TokenStream) 
         Returned::Reference(_) => Some(quote!(#private::as_instance(&*__cdsspec_return),)),
         _ => Some(quote!(#private::as_instance(&__cdsspec_return),)),
     };
-    quote!(__cdsspec_call.finish(|__cdsspec_record| #function(__cdsspec_record, #(#arguments)* #returned));)
+    quote!(__cdsspec_call.finish(|__cdsspec_record| #function #own (__cdsspec_record, #(#arguments)* #returned));)
 }

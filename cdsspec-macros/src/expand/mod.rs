@@ -1,6 +1,7 @@
 //! Meaning → tokens. Cannot fail.
 
 mod call;
+mod check_only;
 mod fallback;
 mod instance;
 mod marker;
@@ -15,6 +16,7 @@ mod state;
 mod step;
 mod test;
 
+pub(crate) use check_only::check_only;
 pub(crate) use fallback::misplaced;
 pub(crate) use shared::specification;
 pub(crate) use test::test;

@@ -74,8 +74,8 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
     };
     let key = match &method.returned {
         Returned::IfCompared(ty) => {
-            let (ty, says_nothing) = (model.outside(ty), step::says_nothing(model, index));
-            quote!(#private::unmentioned_key(#says_nothing, #private::key!(#ty), #private::key!(#alias)))
+            let (ty, says_nothing) = (model.outside(ty), step::says_nothing(index));
+            quote!(#private::unmentioned_key(#says_nothing(), #private::key!(#ty), #private::key!(#alias)))
         }
         _ => quote!(#private::key!(#alias)),
     };

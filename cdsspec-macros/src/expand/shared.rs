@@ -4,7 +4,7 @@ use super::specification::{self as form, each_method};
 use super::{fallback, local, location, record, record_ident, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
-use crate::parse::arguments::parse_specification;
+use crate::parse::arguments::parse_crate;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -19,7 +19,7 @@ use syn::ext::IdentExt;
 /// Expands `specification`.
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let krate = parse_specification(arguments, &mut errors);
+    let krate = parse_crate("specification", arguments, &mut errors);
     let Ok(mut syntax) = syn::parse2::<ItemStruct>(item.clone()) else {
         errors.on(&item, NOT_A_STRUCT, &[]);
         return fallback::beside(&fallback::without_helpers(item), errors);

@@ -26,6 +26,7 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let records = each_method(model, record::types);
     let concurrent = concurrent(model);
     let steps = steps(model);
+    let effects = each_method(model, step::effect_function);
     let specification = match model.part {
         Part::Methods => shared::block(model, &each_method(model, shared::block_method)),
         _ => specification(model),
@@ -33,7 +34,7 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
     let instance = instance_functions(model, syntax);
     let numbers = model.numbers();
     let helpers = helper_markers(model, syntax);
-    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #specification #instance #helpers);
+    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #effects #specification #instance #helpers);
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }

@@ -183,10 +183,19 @@ fn effect_type(model: &SpecModel, method: &MethodModel) -> Option<(TokenStream, 
     is_compared.then(|| (asked, quote!(__cdsspec_effect.is_of(&__cdsspec_s_ret);)))
 }
 
-/// Whether the value of the side effect is `()`, as an expression.
-pub(super) fn says_nothing(model: &SpecModel, index: usize) -> TokenStream {
+/// The name of the function that says whether the value of the side effect is `()`.
+pub(super) fn says_nothing(index: usize) -> Ident {
+    format_ident!("__cdsspec_says_nothing_{index}")
+}
+
+/// That function, where it is needed. It stands outside of the impl, where the type is no `Self`.
+pub(super) fn effect_function(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
+    if !matches!(method.returned, Returned::IfCompared(_)) {
+        return TokenStream::new();
+    }
     let (private, holder, step) = (model.private(), specification::methods_of(model), ident(index));
-    quote!(#private::says_nothing(#holder::#step))
+    let (name, conditions) = (says_nothing(index), &method.conditions);
+    quote!(#conditions fn #name() -> bool { #private::says_nothing(#holder::#step) })
 }
 
 /// `s_ret` as text, where it is there.

@@ -61,9 +61,14 @@ fn test_attribute(attributes: &[Attribute]) -> Option<TokenStream> {
     (!attributes.iter().any(is_test)).then(|| quote!(#[::core::prelude::v1::test]))
 }
 
+/// `enq__deq` is the name of a program of two threads.
+fn name_lint() -> TokenStream {
+    quote!(#[allow(non_snake_case, reason = "the name of a program spells what its threads do")])
+}
+
 fn plain(function: &FunctionParts) -> TokenStream {
     let FunctionParts { attributes, visibility, signature, braces } = function;
-    let test = test_attribute(attributes);
+    let (test, lint) = (test_attribute(attributes), name_lint());
     let is_ignored = attributes.iter().any(|one| one.path().is_ident("ignore"));
     let ignore = (!is_ignored).then(|| {
         quote!(#[ignore = "not instrumented: enable the feature `check` of cdsspec under [dev-dependencies]"])
@@ -71,6 +76,7 @@ fn plain(function: &FunctionParts) -> TokenStream {
     quote! {
         #test
         #ignore
+        #lint
         #(#attributes)* #visibility #signature #braces
     }
 }
@@ -78,7 +84,7 @@ fn plain(function: &FunctionParts) -> TokenStream {
 fn recorded(function: &FunctionParts, arguments: &TestArguments) -> TokenStream {
     let FunctionParts { attributes, visibility, signature, braces } = function;
     let krate = &arguments.krate;
-    let test = test_attribute(attributes);
+    let (test, lint) = (test_attribute(attributes), name_lint());
     let settings =
         arguments.settings.iter().map(|(name, value)| quote_spanned!(name.span()=> .#name(#value)));
     let (inner, body) = split_inner_attributes(braces.stream());
@@ -106,6 +112,7 @@ fn recorded(function: &FunctionParts, arguments: &TestArguments) -> TokenStream 
     let content = regroup(braces, content);
     quote! {
         #test
+        #lint
         #(#attributes)* #visibility #signature #content
     }
 }

@@ -25,6 +25,23 @@ pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
     None
 }
 
+/// The same of a name that may also begin a path, as `self` and `super` do: there it is not meant.
+pub(crate) fn find_value(tokens: &TokenStream, name: &str) -> Option<Ident> {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match &token {
+            TokenTree::Ident(ident) if ident == name => Some(ident.clone()),
+            TokenTree::Group(group) => find_value(&group.stream(), name),
+            _ => None,
+        };
+        let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+        if found.is_some() && !is_path {
+            return found;
+        }
+    }
+    None
+}
+
 /// The names behind `variable.`, wherever that stands.
 pub(crate) fn fields_of(tokens: &TokenStream, variable: &str) -> Vec<Ident> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();

@@ -7,16 +7,16 @@ use super::state::{RESERVED, StateModel};
 use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_compared};
 use crate::diagnostics::{
     ASYNC_METHOD, CONCURRENT_UNKNOWN_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD,
-    DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, PATTERN_PARAMETER, RECORD_OUTSIDE_RULE,
-    RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY, SPECIFIED_WITHOUT_EFFECT, STATE_IS_PARAMETER,
-    UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
+    DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, OBJECT_IN_CLAUSE, PATTERN_PARAMETER,
+    RECORD_OUTSIDE_RULE, RESERVED_PARAMETER, RETURNS_UNUSED, SPECIFIED_TOO_EARLY, SPECIFIED_WITHOUT_EFFECT,
+    STATE_IS_PARAMETER, UNRECORDED_GENERIC, UNRECORDED_LIFETIME, UNRECORDED_RETURN,
 };
 use crate::parse::helper::{Helper, MARKERS, conditions, is_hidden_condition};
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::visit_mut::VisitMut;
+use syn::visit_mut::{self, VisitMut};
 use syn::{ExprClosure, FnArg, Pat, PatType, ReturnType, Type};
 
 /// A method that has clauses.
@@ -203,6 +203,9 @@ fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
                 errors.at(mention.span(), SPECIFIED_WITHOUT_EFFECT, &[]);
             }
         }
+        if let Some(mention) = mention::find_value(tokens, "self") {
+            errors.at(mention.span(), OBJECT_IN_CLAUSE, &[]);
+        }
         for name in ["m1", "m2"] {
             if let (Some(mention), false) =
                 (mention::find(tokens, name), mention::fields_of(tokens, name).is_empty())
@@ -295,17 +298,23 @@ fn parameter(
     }
 }
 
-/// The names in a pattern are not recorded.
-fn refuse_parts(draft: &Draft<'_>, pattern: &Pat, errors: &mut Errors) {
+/// The names that a pattern binds.
+pub(crate) fn names_in(pattern: &Pat) -> Vec<Ident> {
     struct Names(Vec<Ident>);
     impl VisitMut for Names {
         fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
             self.0.push(pattern.ident.clone());
+            visit_mut::visit_pat_ident_mut(self, pattern);
         }
     }
     let mut names = Names(Vec::new());
     names.visit_pat_mut(&mut pattern.clone());
-    for name in names.0 {
+    names.0
+}
+
+/// The names in a pattern are not recorded.
+fn refuse_parts(draft: &Draft<'_>, pattern: &Pat, errors: &mut Errors) {
+    for name in names_in(pattern) {
         let text = name.to_string();
         if draft.clauses.iter().any(|clause| clause.mentions(&text)) {
             errors.at(name.span(), PATTERN_PARAMETER, &[&text]);

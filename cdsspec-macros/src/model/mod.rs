@@ -10,7 +10,7 @@ mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
-pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
+pub(crate) use method::{MarkerModel, MethodModel, attribute_markers, names_in};
 pub(crate) use rule::{RuleModel, RuledMethod};
 pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, with_lifetime, without_self};

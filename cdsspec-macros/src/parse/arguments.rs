@@ -1,8 +1,8 @@
 //! The arguments of `spec` and of helpers.
 
 use crate::diagnostics::{
-    self, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
-    MALFORMED_STATE, SPECIFICATION_ARGUMENT, UNKNOWN_ARGUMENT,
+    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
+    MALFORMED_STATE, UNKNOWN_ARGUMENT,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -170,8 +170,8 @@ fn has_reference(tokens: &TokenStream) -> bool {
     })
 }
 
-/// Reads the arguments of `specification`: where the crate is.
-pub(crate) fn parse_specification(arguments: TokenStream, errors: &mut Errors) -> TokenStream {
+/// Reads the arguments of an attribute of this name, which takes no others: where the crate is.
+pub(crate) fn parse_crate(attribute: &str, arguments: TokenStream, errors: &mut Errors) -> TokenStream {
     let mut krate = Once::new();
     for argument in split_at_commas(arguments) {
         let is_read = match name_and_value.parse2(argument.clone()) {
@@ -179,7 +179,7 @@ pub(crate) fn parse_specification(arguments: TokenStream, errors: &mut Errors) -
             _ => false,
         };
         if !is_read {
-            errors.on(&argument, SPECIFICATION_ARGUMENT, &[]);
+            errors.on(&argument, CRATE_ARGUMENT, &[attribute]);
         }
     }
     krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream())

@@ -8,12 +8,14 @@ const _: () = {
     #[allow(
         dead_code,
         non_camel_case_types,
+        clippy::min_ident_chars,
         reason = "named as the impl names it, where it is needed"
     )]
     type T = i32;
     #[allow(
         dead_code,
         non_upper_case_globals,
+        clippy::min_ident_chars,
         reason = "named as the impl names it, where it is needed"
     )]
     const N: usize = 4;
@@ -25,12 +27,14 @@ const _: () = {
     #[allow(
         dead_code,
         non_camel_case_types,
+        clippy::min_ident_chars,
         reason = "named as the impl names it, where it is needed"
     )]
     type T = i32;
     #[allow(
         dead_code,
         non_upper_case_globals,
+        clippy::min_ident_chars,
         reason = "named as the impl names it, where it is needed"
     )]
     const N: usize = 4;
@@ -44,7 +48,7 @@ const _: () = {
     }
     type __CdsspecCall0PutReturned = __CdsspecCall0Put<
         T,
-        ::cdsspec::__private::Compared<Result<(), T>>,
+        ::cdsspec::__private::Unmentioned<Result<(), T>>,
     >;
     type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
         __CdsspecCall0Put<T, ::cdsspec::__private::Unrecorded>,
@@ -128,6 +132,11 @@ const _: () = {
             }
             ::cdsspec::__private::Ok(())
         }
+    }
+    fn __cdsspec_says_nothing_0() -> bool {
+        ::cdsspec::__private::says_nothing(
+            <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
+        )
     }
     fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
         static SPECIFICATION: ::cdsspec::__private::OnceLock<
@@ -246,10 +255,8 @@ const _: () = {
                                         ::cdsspec::__private::show!(__cdsspec_value)
                                     })
                             },
-                            key: ::cdsspec::__private::compared_key(
-                                ::cdsspec::__private::says_nothing(
-                                    <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
-                                ),
+                            key: ::cdsspec::__private::unmentioned_key(
+                                __cdsspec_says_nothing_0(),
                                 ::cdsspec::__private::key!(Result < (), T >),
                                 ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
                             ),
@@ -279,17 +286,15 @@ const _: () = {
         __cdsspec_record
             .complete(|__cdsspec_entered| __CdsspecCall0Put {
                 value: __cdsspec_entered.value,
-                c_ret: if ::cdsspec::__private::says_nothing(
-                    <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
-                ) {
-                    ::cdsspec::__private::Compared::nothing()
+                c_ret: if __cdsspec_says_nothing_0() {
+                    ::cdsspec::__private::Unmentioned::nothing()
                 } else {
                     #[allow(
                         unused_imports,
                         reason = "which of the two is used depends on the type"
                     )]
                     use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
-                    ::cdsspec::__private::Compared::new(
+                    ::cdsspec::__private::Unmentioned::new(
                         (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
                             .try_clone(__cdsspec_return),
                         ::cdsspec::__private::key!(Result < (), T >),
@@ -299,8 +304,11 @@ const _: () = {
     }
     const _: () = {
         #[allow(
-            clippy::extra_unused_type_parameters,
-            clippy::extra_unused_lifetimes,
+            unused_lifetimes,
+            single_use_lifetimes,
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
             reason = "only the bounds are of interest"
         )]
         const fn __cdsspec_holds<T: Send, const N: usize>() {}
@@ -328,17 +336,20 @@ const _: () = {
             };
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
-                    match self.link(value) {
-                        __cdsspec_value => {
-                            ::cdsspec::__private::mark(
-                                ::cdsspec::__private::Marker::Define,
-                                ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            );
-                            __cdsspec_value
+                    let _ = &value;
+                    {
+                        match self.link(value) {
+                            __cdsspec_value => {
+                                ::cdsspec::__private::mark(
+                                    ::cdsspec::__private::Marker::Define,
+                                    ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                );
+                                __cdsspec_value
+                            }
                         }
                     }
                 })
