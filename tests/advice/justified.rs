@@ -54,8 +54,7 @@ fn a_step_that_fails_alone_and_holds_beside_another_is_taken() {
     let alone = weaken(programs());
     let survived: Vec<_> = alone.unfound().map(|injection| &*injection.operation).collect();
     assert_eq!(survived, ["set: announced.store", "get: announced.load"]);
-    let found: Vec<_> =
-        alone.injections.iter().filter(|injection| injection.proof().is_some()).collect();
+    let found: Vec<_> = alone.injections.iter().filter(|injection| injection.proof().is_some()).collect();
     assert_eq!(found.len(), 2, "alone, the orders of `is_there` are needed: {alone}");
     let advice = cdsspec::advise(programs());
     assert!(advice.is_complete(), "{advice}");

@@ -12,26 +12,37 @@ type Edits = BTreeMap<usize, Vec<String>>;
 /// How many unchanged lines stand around a change.
 const CONTEXT: usize = 3;
 
-/// The overrides as a patch. A place that does not read as a call with its orders where they belong is left out.
-pub(super) fn unified(overrides: &Overrides) -> String {
+/// A patch of the source.
+#[derive(Default)]
+pub(super) struct Patch {
+    /// In unified form.
+    pub(super) text: String,
+    /// The places that it leaves as they are, since they do not read as a call with its orders where they belong.
+    pub(super) left_out: Vec<Place>,
+}
+
+/// The overrides as a patch.
+pub(super) fn unified(overrides: &Overrides) -> Patch {
     let mut sources = Sources::default();
     let mut by_file: BTreeMap<&'static str, Vec<(&Place, &Replacement)>> = BTreeMap::new();
     for (place, replacement) in overrides.iter() {
         by_file.entry(place.source.file).or_default().push((place, replacement));
     }
-    let patch_of = |(file, places): (&'static str, Vec<(&Place, &Replacement)>)| {
-        let Some(lines) = sources.lines(file) else { return String::new() };
+    let mut patch = Patch::default();
+    for (file, places) in by_file {
+        let lines = sources.lines(file).unwrap_or_default();
         let mut edits = Edits::new();
         // The last one of a line first: the columns of the others stay what they are.
         for (place, replacement) in places.into_iter().rev() {
-            // What cannot be edited is left as it is.
-            if let Some(edited) = edit(lines, edits.clone(), place, replacement) {
-                edits = edited;
+            match edit(lines, edits.clone(), place, replacement) {
+                Some(edited) => edits = edited,
+                None => patch.left_out.push(*place),
             }
         }
-        file_patch(file, lines, &edits)
-    };
-    by_file.into_iter().map(patch_of).collect()
+        patch.text.push_str(&file_patch(file, lines, &edits));
+    }
+    patch.left_out.sort_by_key(Place::sort_key);
+    patch
 }
 
 fn edit(lines: &[String], mut edits: Edits, place: &Place, replacement: &Replacement) -> Option<Edits> {
