@@ -12,6 +12,7 @@ mod justified;
 mod ms_queue;
 #[path = "../../examples/ms_queue/node.rs"]
 mod node;
+mod patch;
 #[expect(dead_code, reason = "one program of the example is for something else")]
 #[path = "../../examples/ms_queue/program.rs"]
 mod queue_program;

@@ -204,12 +204,14 @@ fn plain_name(site: &Site, description: &Description) -> String {
 }
 
 impl Injections {
-    /// Whether this says what it is to say: programs took part, none was left out, and each weakening was found or survived.
+    /// Whether this says what it is to say: programs took part, none was left out, and each weakening was found or survived,
+    /// and all survivors at once.
     pub fn is_complete(&self) -> bool {
-        let is_answered = |injection: &Injection| {
-            matches!(injection.result, InjectionResult::Found(_) | InjectionResult::Survived { .. })
+        let is_answered = |result: &InjectionResult| {
+            matches!(result, InjectionResult::Found(_) | InjectionResult::Survived { .. })
         };
-        self.program_count > 0 && self.left_out.is_empty() && self.injections.iter().all(is_answered)
+        let mut results = self.injections.iter().map(|injection| &injection.result).chain(&self.together);
+        self.program_count > 0 && self.left_out.is_empty() && results.all(is_answered)
     }
 
     /// How many weakenings a program shows.
