@@ -3,18 +3,24 @@
 
 #![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
 
+#[path = "../../examples/chase_lev_deque/chase_lev_deque.rs"]
 mod chase_lev_deque;
 #[path = "../../examples/chase_lev_deque/program.rs"]
 mod deque_program;
+mod justified;
+#[path = "../../examples/ms_queue/ms_queue.rs"]
 mod ms_queue;
 #[path = "../../examples/ms_queue/node.rs"]
 mod node;
+mod patch;
 #[expect(dead_code, reason = "one program of the example is for something else")]
 #[path = "../../examples/ms_queue/program.rs"]
 mod queue_program;
 
 use cdsspec::Verdict;
-use cdsspec::weaken::{Advice, Goal, Programs};
+use cdsspec::model::Builder;
+use cdsspec::weaken::{Advice, Goal, Orders, Overrides, PlaceLog, Programs};
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
 fn deque() -> Programs {
     Programs::new("chase_lev_deque")
@@ -36,15 +42,24 @@ fn queue() -> Programs {
 
 fn needed(advice: &Advice) -> Vec<String> {
     let line = |recommendation: &cdsspec::weaken::Recommendation| {
-        let (written, needed) = (recommendation.site.written, recommendation.needed);
-        format!("{}: {written:?} -> {needed}", recommendation.operation)
+        format!("{}: {} -> {}", recommendation.operation, recommendation.site.base, recommendation.needed)
     };
     advice.changes().map(line).collect()
 }
 
+/// The deque as it was published: the compare-exchange of `take` is `SeqCst`.
+fn published() -> Overrides {
+    let log = PlaceLog::new();
+    Builder::new().place_log(&log).check(deque_program::last_element).assert_holds();
+    let mut exchanges = log.places().into_iter().filter(|reached| reached.place.name == "compare_exchange");
+    let in_take = exchanges.next().expect("`take` is the first of the two").place;
+    assert_eq!(in_take.orders, Orders::Two(Relaxed, Relaxed));
+    Overrides::new().with_orders(in_take, Orders::Two(SeqCst, Relaxed))
+}
+
 #[test]
 fn the_exchange_of_take_needs_no_order() {
-    let advice = cdsspec::advise(deque());
+    let advice = cdsspec::advise(deque().orders(published()));
     assert!(matches!(advice.goal, Goal::Weaken));
     assert!(advice.is_confirmed);
     let expected = [
@@ -62,7 +77,7 @@ fn the_exchange_of_take_needs_no_order() {
 
 #[test]
 fn a_queue_without_orders_gets_a_set_of_which_each_is_necessary() {
-    let advice = cdsspec::advise(queue());
+    let advice = cdsspec::advise(queue().orders(Overrides::relaxed()));
     assert!(matches!(advice.goal, Goal::Strengthen), "{advice}");
     assert!(advice.is_confirmed && advice.fences.is_empty());
     let expected = [

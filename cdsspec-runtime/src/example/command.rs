@@ -12,7 +12,7 @@ pub(super) enum Command {
     /// Which weaker memory orders these programs find; all of them, if none is named.
     Weaken { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, classifies: bool },
     /// Which memory orders these programs need; all of them, if none is named.
-    Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize> },
+    Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_from_relaxed: bool },
     /// These programs; all of them, if none is named.
     Run { chosen: Vec<String>, memory: Memory, engine: Option<String>, is_json: bool },
 }
@@ -49,6 +49,8 @@ pub(super) enum ArgumentError {
     NoJobs,
     /// This switch is the last one, or neither `on` nor `off` follows.
     NoSwitch(&'static str),
+    /// `--from` without what to begin from, or without `--advise`.
+    NoBase,
 }
 
 impl fmt::Display for ArgumentError {
@@ -56,9 +58,10 @@ impl fmt::Display for ArgumentError {
         match self {
             Self::Unknown { argument, names } => write!(
                 f,
-                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of {}",
+                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--from relaxed`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of {}",
                 names.join(", ")
             ),
+            Self::NoBase => f.write_str("`--from` goes with advice: `--advise --from relaxed`"),
             Self::NoJobs => f.write_str("`--jobs` needs a number from 1: `--jobs 2`"),
             Self::NoSwitch(name) => write!(f, "`{name}` is either: `{name} on` or `{name} off`"),
             Self::NoEngine => f.write_str("`--engine` needs a name: `--engine rc11` or `--engine loom`"),
@@ -75,6 +78,7 @@ pub(super) fn parse(
     let mut engine = None;
     let (mut is_json, mut is_list, mut is_weaken, mut is_advise) = (false, false, false, false);
     let (mut classifies, mut memory) = (false, Memory::default());
+    let mut is_from_relaxed = false;
     let mut jobs = None;
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
@@ -89,6 +93,11 @@ pub(super) fn parse(
                 memory.uninitialised = Some(switch("--uninitialised", arguments.next())?);
             }
             "--freed" => memory.freed = Some(switch("--freed", arguments.next())?),
+            "--from" => match arguments.next().as_deref() {
+                Some("relaxed") => is_from_relaxed = true,
+                Some("written") => is_from_relaxed = false,
+                _ => return Err(ArgumentError::NoBase),
+            },
             "--jobs" => {
                 let count = arguments.next().and_then(|count| count.parse().ok());
                 jobs = Some(count.filter(|&count| count > 0).ok_or(ArgumentError::NoJobs)?);
@@ -99,7 +108,8 @@ pub(super) fn parse(
     }
     Ok(match () {
         () if is_list => Command::List,
-        () if is_advise => Command::Advise { chosen, memory, jobs },
+        () if is_advise => Command::Advise { chosen, memory, jobs, is_from_relaxed },
+        () if is_from_relaxed => return Err(ArgumentError::NoBase),
         () if is_weaken => Command::Weaken { chosen, memory, jobs, is_json, classifies },
         () => Command::Run { chosen, memory, engine, is_json },
     })

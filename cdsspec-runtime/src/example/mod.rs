@@ -9,7 +9,7 @@ pub use seed::seeded;
 use crate::model::{Builder, Outcome, is_loom};
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
-use crate::weaken::{Programs, advise, weaken};
+use crate::weaken::{Overrides, Programs, advise, weaken};
 use command::{Command, Memory};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -168,7 +168,7 @@ impl Example {
 
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
     /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
-    /// need; both on `--jobs N` cores; `--classify`: each weakening in the class that all executions show ([`Programs::classify`]);
+    /// need, with `--from relaxed` if it had none; both on `--jobs N` cores; `--classify`: each weakening in the class that all executions show ([`Programs::classify`]);
     /// `--uninitialised off` and `--freed off`: without these verdicts, to see what the specification finds alone. Succeeds if each came to what is expected of it; of orders, if nothing is left open
     /// ([`Injections::is_complete`](crate::weaken::Injections::is_complete), [`Advice::is_complete`](crate::weaken::Advice::is_complete)).
     #[must_use = "the exit code says whether the example came to what is expected"]
@@ -197,8 +197,9 @@ impl Example {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
         match command {
             Command::List => print_list(&names, output).map(|()| true),
-            Command::Advise { chosen, memory, jobs } => {
-                let advice = advise(self.programs(&chosen, memory, jobs));
+            Command::Advise { chosen, memory, jobs, is_from_relaxed } => {
+                let orders = if is_from_relaxed { Overrides::relaxed() } else { Overrides::new() };
+                let advice = advise(self.programs(&chosen, memory, jobs).orders(orders));
                 output.write_all(advice.to_string().as_bytes()).map(|()| advice.is_complete())
             }
             Command::Weaken { chosen, memory, jobs, is_json, classifies } => {

@@ -3,7 +3,10 @@
 use super::{Example, Expected};
 use crate::cell::UnsafeCell;
 use crate::check::Verdict;
-use crate::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use crate::sync::atomic::{
+    AtomicU32,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use crate::thread;
 use expect_test::expect;
 
@@ -70,7 +73,7 @@ fn an_example_runs_what_is_named() {
     assert!(text.contains("\nprogram push_pop\n\nholds: no fault in 1 execution"), "{text}");
     assert!(!text.contains("stale_pop"), "{text}");
     assert_eq!(run_example(&["--list"]), (Some(true), "push_pop\nstale_pop\nmissed\n".to_owned()));
-    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of push_pop, stale_pop, missed";
+    let error = "unknown argument `pop`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--from relaxed`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of push_pop, stale_pop, missed";
     assert_eq!(run_example(&["pop"]), (None, error.to_owned()));
 }
 
@@ -98,6 +101,41 @@ fn orders_of_an_example_fail_where_something_is_left_open() {
         let is_complete = failing.run([option.to_owned()], &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(!is_complete, "it is left out, or hopeless: {text}");
+    }
+}
+
+/// A value is handed over.
+fn hand_over() {
+    let (data, flag) = (AtomicU32::new(0), AtomicU32::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            data.store(1, Relaxed);
+            flag.store(1, Release);
+        });
+        assert!(flag.load(Acquire) == 0 || data.load(Relaxed) == 1);
+    });
+}
+
+#[test]
+fn advice_begins_from_what_is_asked_for() {
+    let run = |arguments: &[&str]| {
+        let mut output = Vec::new();
+        let arguments = arguments.iter().map(|&argument| argument.to_owned());
+        let result = Example::new("flag").holds("hand_over", hand_over).run(arguments, &mut output);
+        result
+            .map(|is_complete| (is_complete, String::from_utf8(output).unwrap()))
+            .map_err(|error| error.to_string())
+    };
+    let (is_complete, text) = run(&["--advise", "--from", "relaxed"]).unwrap();
+    assert!(is_complete && text.contains("flag: 2 of 4 orders must be stronger"), "{text}");
+    assert!(text.contains("begun from: every order Relaxed, and no fences\n"), "{text}");
+    let (_, text) = run(&["--advise", "--from", "written"]).unwrap();
+    assert!(text.contains("flag: none of 4 orders can be weaker") && !text.contains("begun from"), "{text}");
+    for arguments in
+        [&["--weaken", "--from", "relaxed"] as &[&str], &["--advise", "--from"], &["--from", "relaxed"]]
+    {
+        let error = "`--from` goes with advice: `--advise --from relaxed`";
+        assert_eq!(run(arguments).unwrap_err(), error);
     }
 }
 

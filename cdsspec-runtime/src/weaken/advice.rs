@@ -8,6 +8,7 @@ use super::site::{Change, FencePosition, Level, Site};
 use super::source::Description;
 use super::subject::{Proof, Subject};
 use super::{lower, raise};
+use crate::port::Overrides;
 use crate::record::Place;
 use crate::report;
 use std::fmt;
@@ -80,8 +81,12 @@ pub struct Advice {
     pub open_count: usize,
     /// How far the runs looked that the advice rests on: those of all programs as they are written, and with all of the advice.
     pub scope: Scope,
-    /// The advice in unified form; places that cannot be changed in the source by themselves are left out.
+    /// What was begun from instead of the orders that are written ([`Programs::orders`]).
+    pub base: Overrides,
+    /// The advice as a patch of the source, in unified form.
     pub patch: String,
+    /// Where the advice is another order than the one written, and not in the patch: in the source, the order does not stand there by itself.
+    pub unpatched: Vec<Place>,
 }
 
 /// What a search came to.
@@ -143,10 +148,10 @@ pub fn advise(programs: impl Into<Programs>) -> Advice {
         raise::search(subject, &pool)
     };
     found.scope = scope.with(&found.scope);
-    advice(programs.name, found)
+    advice(programs.name, programs.base, found)
 }
 
-fn advice(structure: String, found: Found) -> Advice {
+fn advice(structure: String, base: Overrides, found: Found) -> Advice {
     let Found {
         goal,
         sites,
@@ -159,7 +164,8 @@ fn advice(structure: String, found: Found) -> Advice {
         scope,
     } = found;
     let named = name_operations(sites.iter().copied());
-    let patch = patch::unified(&change.of_source(&sites));
+    let is_advice = matches!(goal, Goal::Weaken | Goal::Strengthen);
+    let patch = if is_advice { patch::unified(&change.of_source(&sites)) } else { patch::Patch::default() };
     let recommendations = sites.into_iter().map(|site| {
         let (operation, Description { line, is_ambiguous, .. }) = named[&site.key()].clone();
         let needed = change.level(&site);
@@ -183,7 +189,9 @@ fn advice(structure: String, found: Found) -> Advice {
         not_reached_count,
         open_count,
         scope,
-        patch,
+        base,
+        patch: patch.text,
+        unpatched: patch.left_out,
     }
 }
 
@@ -200,7 +208,7 @@ impl Recommendation {
             self.site.place.source.to_string() + mark,
             self.operation.clone(),
             self.line.as_deref().map(shortened).unwrap_or_default(),
-            format!("{:?}", self.site.written),
+            self.site.written_text(),
             needed,
             self.proofs.iter().map(|(level, proof)| proof_text(level, proof)).collect::<Vec<_>>().join("; "),
         ]
@@ -287,6 +295,9 @@ impl fmt::Display for Advice {
         for line in report::table(&HEADER, self.recommendations.iter().map(Recommendation::cells)) {
             writeln!(f, "{line}")?;
         }
+        if !self.base.is_empty() {
+            writeln!(f, "\nbegun from: {}", self.base)?;
+        }
         writeln!(f, "\n{}: {}", self.structure, self.summary())?;
         for MissingFence { place, position, order, proof } in &self.fences {
             let side = if *position == FencePosition::Before { "before" } else { "after" };
@@ -303,6 +314,9 @@ impl fmt::Display for Advice {
         }
         if !self.patch.is_empty() {
             writeln!(f, "\n{}", self.patch.trim_end())?;
+        }
+        for place in &self.unpatched {
+            writeln!(f, "not in the patch, to be changed by hand: {place}")?;
         }
         if let Some(proved) = self.proved() {
             writeln!(f, "\n{proved}")?;

@@ -7,6 +7,7 @@ use super::site::{Change, Level, Site, SiteKey};
 use super::source::{Description, Sources};
 use super::subject::{Answer, Class, LeftOut, Proof, Subject};
 use crate::check::Verdict;
+use crate::port::Overrides;
 use crate::report;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,6 +75,8 @@ pub struct Injections {
     pub left_out: Vec<LeftOut>,
     /// How many programs took part.
     pub program_count: usize,
+    /// What was begun from instead of the orders that are written ([`Programs::orders`]).
+    pub base: Overrides,
     /// How far the runs looked: those of the programs as they are written, and those that survivors rest on.
     pub scope: Scope,
 }
@@ -125,6 +128,7 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
     let injections = injections.collect();
     Injections {
         structure: programs.name,
+        base: programs.base,
         injections,
         together,
         program_count: subject.program_count(),
@@ -200,8 +204,8 @@ fn plain_name(site: &Site, description: &Description) -> String {
 }
 
 impl Injections {
-    /// Whether this says what it is to say: programs took part, none was left out, and each weakening, and all survivors at once, were
-    /// found or survived.
+    /// Whether this says what it is to say: programs took part, none was left out, and each weakening was found or survived,
+    /// and all survivors at once.
     pub fn is_complete(&self) -> bool {
         let is_answered = |result: &InjectionResult| {
             matches!(result, InjectionResult::Found(_) | InjectionResult::Survived { .. })
@@ -298,6 +302,9 @@ impl fmt::Display for Injections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in report::table(&HEADER, self.injections.iter().map(Injection::cells)) {
             writeln!(f, "{line}")?;
+        }
+        if !self.base.is_empty() {
+            writeln!(f, "\nbegun from: {}", self.base)?;
         }
         let all = self.injections.len();
         let classes: Vec<String> =

@@ -20,6 +20,9 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
+/// What orders are named by.
+pub use crate::port::{Overrides, PlaceLog, ReachedPlace, Replacement};
+pub use crate::record::{Orders, Place, SourceLocation};
 pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
 pub use injection::{Injection, InjectionResult, Injections, weaken};
 pub use program::Programs;

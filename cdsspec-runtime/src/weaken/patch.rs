@@ -12,54 +12,130 @@ type Edits = BTreeMap<usize, Vec<String>>;
 /// How many unchanged lines stand around a change.
 const CONTEXT: usize = 3;
 
-/// The overrides as a patch. A place that does not read as a call with its orders where they belong is left out.
-pub(super) fn unified(overrides: &Overrides) -> String {
+/// A patch of the source.
+#[derive(Default)]
+pub(super) struct Patch {
+    /// In unified form.
+    pub(super) text: String,
+    /// The places that it leaves as they are, since they do not read as a call with its orders where they belong.
+    pub(super) left_out: Vec<Place>,
+}
+
+/// The overrides as a patch.
+pub(super) fn unified(overrides: &Overrides) -> Patch {
     let mut sources = Sources::default();
     let mut by_file: BTreeMap<&'static str, Vec<(&Place, &Replacement)>> = BTreeMap::new();
     for (place, replacement) in overrides.iter() {
         by_file.entry(place.source.file).or_default().push((place, replacement));
     }
-    let patch_of = |(file, places): (&'static str, Vec<(&Place, &Replacement)>)| {
-        let Some(lines) = sources.lines(file) else { return String::new() };
+    let mut patch = Patch::default();
+    for (file, places) in by_file {
+        let lines = sources.lines(file).unwrap_or_default();
         let mut edits = Edits::new();
-        // The last one of a line first: the columns of the others stay what they are.
-        for (place, replacement) in places.into_iter().rev() {
-            // What cannot be edited is left as it is.
-            if let Some(edited) = edit(lines, edits.clone(), place, replacement) {
-                edits = edited;
+        // All orders before the first fence, and the last one of a line first: the columns of the others stay what they are.
+        for edit in [edit_orders as Edit, edit_fences] {
+            for (place, replacement) in places.iter().rev() {
+                match edit(lines, edits.clone(), place, replacement) {
+                    Some(edited) => edits = edited,
+                    None => patch.left_out.push(**place),
+                }
             }
         }
-        file_patch(file, lines, &edits)
-    };
-    by_file.into_iter().map(patch_of).collect()
+        patch.text.push_str(&file_patch(file, lines, &edits));
+    }
+    patch.left_out.sort_by_key(Place::sort_key);
+    patch.left_out.dedup();
+    patch
 }
 
-fn edit(lines: &[String], mut edits: Edits, place: &Place, replacement: &Replacement) -> Option<Edits> {
-    let index = (place.source.line as usize).checked_sub(1)?;
-    let line = lines.get(index)?;
-    let indent: String = line.chars().take_while(|character| character.is_whitespace()).collect();
+/// Edits what is written at a place; `None`: it cannot be done.
+type Edit = fn(&[String], Edits, &Place, &Replacement) -> Option<Edits>;
+
+fn edit_orders(
+    lines: &[String],
+    mut edits: Edits,
+    place: &Place,
+    replacement: &Replacement,
+) -> Option<Edits> {
     match replacement.orders {
         None => {
-            let before = line.chars().take(place.source.column as usize - 1);
-            let is_statement = line.trim_end().ends_with(");") && before.into_iter().all(char::is_whitespace);
-            if !is_statement {
-                return None;
-            }
-            edits.insert(index, Vec::new());
+            let index = statement(lines, place)?;
+            let is_fence_alone = index.first == index.last
+                && lines[index.last].chars().take(index.column).all(char::is_whitespace);
+            is_fence_alone.then_some(())?;
+            edits.insert(index.last, Vec::new());
         }
-        Some(orders) if orders != place.orders => {
-            replace_orders(lines, &mut edits, place, orders)?;
-        }
+        Some(orders) if orders != place.orders => replace_orders(lines, &mut edits, place, orders)?,
         Some(_) => {}
     }
-    let fence = |order: Ordering| format!("{indent}cdsspec::sync::atomic::fence({});", path_of(order));
-    if let Some(order) = replacement.fence_before {
-        edits.entry(index).or_insert_with(|| vec![line.clone()]).insert(0, fence(order));
+    Some(edits)
+}
+
+fn edit_fences(
+    lines: &[String],
+    mut edits: Edits,
+    place: &Place,
+    replacement: &Replacement,
+) -> Option<Edits> {
+    let (before, after) = (replacement.fence_before, replacement.fence_after);
+    if before.is_none() && after.is_none() {
+        return Some(edits);
     }
-    if let Some(order) = replacement.fence_after {
-        edits.entry(index).or_insert_with(|| vec![line.clone()]).push(fence(order));
+    let statement = statement(lines, place)?;
+    let line = &lines[statement.last];
+    let indent: String = line.chars().take_while(|character| character.is_whitespace()).collect();
+    let fence = |order: Ordering| format!("{indent}cdsspec::sync::atomic::fence({});", path_of(order));
+    let mut at = |index: usize, line: String, is_before: bool| {
+        let written = edits.entry(index).or_insert_with(|| vec![lines[index].clone()]);
+        written.insert(if is_before { 0 } else { written.len() }, line);
+    };
+    if let Some(order) = before {
+        at(statement.first, fence(order), true);
+    }
+    if let Some(order) = after {
+        is_over_here(line).then_some(())?;
+        at(statement.last, fence(order), false);
     }
     Some(edits)
+}
+
+/// A statement whose first line of code is the one of a place.
+struct Statement {
+    /// The line that it begins with: an attribute, or the next.
+    first: usize,
+    /// The line of the place.
+    last: usize,
+    /// The column of the place, from 0.
+    column: usize,
+}
+
+/// The statement at whose beginning something can be added that is done just before what is done at a place, whenever that is; `None` if it
+/// does not read as one: in a closure, the condition of a loop, an arm of a match, a call of several lines.
+fn statement(lines: &[String], place: &Place) -> Option<Statement> {
+    let last = (place.source.line as usize).checked_sub(1)?;
+    let column = (place.source.column as usize).checked_sub(1)?;
+    let line = lines.get(last)?.trim_start();
+    let before: String = lines[last].chars().take(column).collect();
+    let is_inner = before.contains(['|', '{']) || line.contains("=>");
+    let is_continued = line.starts_with(['.', '&', '|', ')', ']', '}', '?', '+', '-', '*', '/', '=']);
+    let is_loop = line.starts_with("while ") || line.split_whitespace().any(|word| word == "else");
+    if is_inner || is_continued && !line.starts_with("*") || is_loop {
+        return None;
+    }
+    let is_attribute = |line: &&String| line.trim_start().starts_with("#[") && line.trim_end().ends_with(']');
+    let attribute_count = lines[..last].iter().rev().take_while(is_attribute).count();
+    let first = last - attribute_count;
+    let above = lines[..first].iter().rev().map(|line| line.trim());
+    let above = above.into_iter().find(|line| !line.is_empty() && !line.starts_with("//"))?;
+    above.ends_with([';', '{', '}']).then_some(Statement { first, last, column })
+}
+
+/// Whether a statement that begins on this line ends there, and nowhere before its end.
+fn is_over_here(line: &str) -> bool {
+    let is_left = line.split(|character: char| !character.is_alphanumeric() && character != '_');
+    line.trim_end().ends_with(';')
+        && !line.contains(['{', '?'])
+        && !is_left.into_iter().any(|word| ["return", "break"].contains(&word))
 }
 
 fn path_of(order: Ordering) -> String {
@@ -238,6 +314,60 @@ mod tests {
         let mut edits = Edits::new();
         replace_orders(&lines, &mut edits, &place, orders)?;
         edits.remove(&0).map(|lines| lines.join("\n"))
+    }
+
+    /// Line 3 of a body, with a fence on either side of what stands at `at`.
+    fn fenced(body: &[&str], at: &str) -> [Option<Vec<String>>; 2] {
+        let lines: Vec<String> = body.iter().map(|&line| line.to_owned()).collect();
+        let column = lines[2].find(at).expect("it stands there") as u32 + 1;
+        let place = Place {
+            source: SourceLocation { file: "a.rs", line: 3, column },
+            name: "load",
+            orders: Orders::One(Relaxed),
+        };
+        let none = Replacement { orders: Some(place.orders), fence_before: None, fence_after: None };
+        let with = |replacement: Replacement| {
+            let edits = edit_fences(&lines, Edits::new(), &place, &replacement)?;
+            let edited = lines
+                .iter()
+                .enumerate()
+                .flat_map(|(index, line)| edits.get(&index).cloned().unwrap_or_else(|| vec![line.clone()]));
+            Some(edited.collect())
+        };
+        let [before, after] = [(Some(Release), None), (None, Some(Acquire))];
+        [before, after]
+            .map(|(fence_before, fence_after)| with(Replacement { fence_before, fence_after, ..none }))
+    }
+
+    #[test]
+    fn a_fence_stands_beside_the_statement_and_above_its_attributes() {
+        let fence =
+            |order: &str| format!("    cdsspec::sync::atomic::fence(std::sync::atomic::Ordering::{order});");
+        let [before, after] =
+            fenced(&["fn f() {", "    #[op_define]", "    let x = a.load(Relaxed);", "}"], "load");
+        assert_eq!(before.expect("it can stand there")[1], fence("Release"));
+        assert_eq!(after.expect("it can stand there")[3], fence("Acquire"));
+    }
+
+    #[test]
+    fn a_fence_stands_nowhere_where_it_would_be_done_at_another_time() {
+        let cases = [
+            ("{", "    while a.load(Relaxed) == 0 {}", [false, false]),
+            ("{", "    if a.load(Relaxed) == 0 {", [true, false]),
+            ("{", "    a.load(Relaxed)", [true, false]),
+            ("{", "    *slot = a.load(Relaxed);", [true, true]),
+            ("{", "    let x = f(a.load(Relaxed))?;", [true, false]),
+            ("{", "    return a.load(Relaxed);", [true, false]),
+            ("{", "    scope.spawn(|| a.load(Relaxed));", [false, false]),
+            ("{", "    0 => a.load(Relaxed),", [false, false]),
+            ("}", "    } else if a.load(Relaxed) == 0 {", [false, false]),
+            ("f(", "    a.load(Relaxed);", [false, false]),
+            ("x", "    .load(Relaxed);", [false, false]),
+        ];
+        for (above, line, expected) in cases {
+            let found = fenced(&["fn f() {", above, line, "}"], "load").map(|edited| edited.is_some());
+            assert_eq!(found, expected, "{above} {line}");
+        }
     }
 
     #[test]

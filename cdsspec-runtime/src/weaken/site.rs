@@ -123,6 +123,14 @@ impl Site {
         Level::Order(self.written)
     }
 
+    /// The order that is written, and what is begun from, where that is another one.
+    pub(super) fn written_text(&self) -> String {
+        match self.base == self.written_level() {
+            true => self.base.to_string(),
+            false => format!("{:?}, from {}", self.written, self.base),
+        }
+    }
+
     fn kind(&self) -> Kind {
         match (self.place.name, self.part) {
             ("load", _) | (_, Part::Failure) => Kind::Load,
