@@ -12,6 +12,7 @@ mod pool;
 mod program;
 mod raise;
 mod scope;
+mod silence;
 mod site;
 mod source;
 mod subject;

@@ -2,6 +2,7 @@
 
 use super::program::{Program, Programs};
 use super::scope::Scope;
+use super::silence::silently;
 use super::site::Change;
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
@@ -258,7 +259,7 @@ impl Subject {
     }
 
     fn run(&self, program: &Program, set: impl FnOnce(Builder) -> Builder) -> Outcome {
-        (program.run)(set(self.settings.builder(&program.name)))
+        silently(|| (program.run)(set(self.settings.builder(&program.name))))
     }
 }
 

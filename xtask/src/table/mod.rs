@@ -3,13 +3,12 @@
 //! A structure is an example whose folder has a file of its name: `examples/ms_queue/ms_queue.rs`. The examples are built in release and run
 //! with `--json`; how long a specification is, is counted in that file.
 
-mod injections;
+mod figure8;
 mod render;
 mod row;
 mod size;
-mod survivor;
 
-pub(crate) use injections::check as check_injections;
+pub(crate) use figure8::check as check_injections;
 
 use crate::Outcome;
 use crate::runner::{self, cargo, read};
@@ -72,8 +71,8 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let mut engines = ENGINES.to_vec();
     let mut rest = match arguments {
         ["executions", rest @ ..] => rest,
-        ["injections", rest @ ..] => return injections::run(rest),
-        _ => return Err(format!("{USAGE}\n{}", injections::USAGE)),
+        ["injections", rest @ ..] => return figure8::run(rest),
+        _ => return Err(format!("{USAGE}\n{}", figure8::USAGE)),
     };
     loop {
         rest = match rest {
