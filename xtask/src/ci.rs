@@ -32,7 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "minimum Rust version", run: msrv::check },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: table::check },
-    Step { name: "table of injections", run: table::check_injections },
+    Step { name: "figure 8 of the docs, and its time", run: table::check_injections },
 ];
 
 /// Runs the steps, all of them, also when one fails.

@@ -27,7 +27,7 @@ usage: cargo xtask CHORE
   examples            every example runs and prints what it promises
   table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
-  table injections [--json] [--markdown]
+  table injections [--json] [--markdown] [--uninitialised off] [--freed off]
                       figure 8 of the CDSSpec paper, computed: every memory order weakened
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
   mutants [NAME …]    breaks the rc11 engine's conditions one at a time: some test must turn red

@@ -14,6 +14,7 @@ mod program;
 mod progress;
 mod raise;
 mod scope;
+mod silence;
 mod site;
 mod source;
 mod subject;

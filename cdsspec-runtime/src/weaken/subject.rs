@@ -4,6 +4,7 @@ use super::deadline::Deadline;
 use super::pool::Pool;
 use super::program::{Program, Programs};
 use super::scope::Scope;
+use super::silence::silently;
 use super::site::{Change, Site, sites};
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
@@ -308,7 +309,7 @@ impl Subject {
     }
 
     fn run(&self, program: &Program, set: impl FnOnce(Builder) -> Builder) -> Outcome {
-        (program.run)(set(self.settings.builder(&program.name)))
+        silently(|| (program.run)(set(self.settings.builder(&program.name))))
     }
 }
 

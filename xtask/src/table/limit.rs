@@ -5,7 +5,7 @@
 
 use super::render::is_in_figure;
 use super::row::Row;
-use super::{FIGURE_7, injections};
+use super::{FIGURE_7, figure8};
 use crate::Outcome;
 use crate::runner::{self, cargo, read};
 use std::path::Path;
@@ -104,7 +104,7 @@ fn ticks_of_children(stat: &str) -> Option<f64> {
 pub(crate) fn check_injections() -> Outcome {
     runner::run(cargo("build --quiet --examples"))?;
     let start = Instant::now();
-    injections::check()?;
+    figure8::check()?;
     within(start.elapsed(), FIGURE_8_MAX)
 }
 

@@ -3,13 +3,12 @@
 //! A structure is an example whose folder has a file of its name: `examples/ms_queue/ms_queue.rs`. The examples are built in release and run
 //! with `--json`; how long a specification is, is counted in that file.
 
-mod injections;
+mod figure8;
 mod limit;
 mod page;
 mod render;
 mod row;
 mod size;
-mod survivor;
 
 pub(crate) use limit::check_injections;
 
@@ -77,8 +76,8 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let mut rest = match arguments {
         ["executions", "--check"] => return check(),
         ["executions", rest @ ..] => rest,
-        ["injections", rest @ ..] => return injections::run(rest),
-        _ => return Err(format!("{USAGE}\n{}", injections::USAGE)),
+        ["injections", rest @ ..] => return figure8::run(rest),
+        _ => return Err(format!("{USAGE}\n{}", figure8::USAGE)),
     };
     loop {
         rest = match rest {

@@ -1,7 +1,7 @@
 //! Why weakenings that nothing shows survive: written by hand, beside the table.
 
-use super::injections::Injection;
-use crate::source::root;
+use super::injection::Injection;
+use super::markdown;
 use std::fmt;
 
 /// Where the reasons are: a table in Markdown with the columns of [`Reason`].
@@ -21,9 +21,7 @@ pub(super) struct Reason {
 impl Reason {
     /// Whether it is the reason of this one.
     pub(super) fn is_about(&self, row: &Injection) -> bool {
-        self.structure == row.text("structure")
-            && self.operation == row.text("operation")
-            && self.step == step(row)
+        row.is_called(&self.structure, &self.operation, &self.step)
     }
 }
 
@@ -33,58 +31,30 @@ impl fmt::Display for Reason {
     }
 }
 
-/// `SeqCst -> AcqRel`.
-pub(super) fn step(row: &Injection) -> String {
-    format!("{} -> {}", row.text("from"), row.text("to"))
-}
-
-/// What a reason of this one would begin with.
-pub(super) fn key(row: &Injection) -> String {
-    format!("{} | {} | {}", row.text("structure"), row.text("operation"), step(row))
-}
-
 /// The reasons.
 ///
 /// # Errors
 /// A file that cannot be read, or a row that has other cells than it should.
 pub(super) fn read() -> Result<Vec<Reason>, String> {
-    let path = root().join(FILE);
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    parse(&text)
+    markdown::read(FILE)?.into_iter().map(reason).collect()
 }
 
-/// The rows of the table, below its header.
-pub(super) fn parse(text: &str) -> Result<Vec<Reason>, String> {
-    let rows = text.lines().enumerate().filter(|(_, line)| line.starts_with('|')).skip(2);
-    rows.map(|(index, line)| {
-        row(line).ok_or_else(|| {
-            format!(
-                "{FILE}:{}: expected `| structure | operation | step | needed: yes or no | reason |`",
-                index + 1
-            )
-        })
-    })
-    .collect()
-}
-
-fn row(line: &str) -> Option<Reason> {
-    let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
-    let cells: Vec<&str> = inner.split('|').map(str::trim).collect();
-    let [structure, operation, step, needed, text] = cells[..] else { return None };
-    let is_needed = match needed {
+fn reason(row: markdown::Row<5>) -> Result<Reason, String> {
+    let [structure, operation, step, needed, text] = row.cells;
+    let is_needed = match needed.as_str() {
         "yes" => true,
         "no" => false,
-        _ => return None,
+        _ => return Err(format!("{}: needed: `yes` or `no`, not `{needed}`", row.place)),
     };
-    let own = str::to_owned;
-    let reason = Reason {
-        structure: own(structure),
-        operation: own(operation),
-        step: own(step),
-        is_needed,
-        text: own(text),
-    };
-    (!text.is_empty()).then_some(reason)
+    if text.is_empty() {
+        return Err(format!("{}: no reason", row.place));
+    }
+    Ok(Reason { structure, operation, step, is_needed, text })
+}
+
+#[cfg(test)]
+pub(super) fn parse(text: &str) -> Result<Vec<Reason>, String> {
+    markdown::parse(FILE, text)?.into_iter().map(reason).collect()
 }
 
 #[cfg(test)]
@@ -106,7 +76,7 @@ mod tests {
     fn a_row_without_a_reason_is_a_mistake() {
         for row in ["| a | b | c | no |  |", "| a | b | c | perhaps | d |", "| a | b | c | no |"] {
             let error = parse(&format!("{HEAD}{row}\n")).unwrap_err();
-            assert!(error.starts_with("docs/survivors.md:5: expected"), "{error}");
+            assert!(error.starts_with("docs/survivors.md:5: "), "{error}");
         }
     }
 }
