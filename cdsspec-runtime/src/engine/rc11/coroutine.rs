@@ -73,7 +73,8 @@ impl Coroutines {
             workers[thread] = Worker::new(bytes);
         }
         let worker = &workers[thread];
-        worker.body.set(Some(body));
+        let left = worker.body.replace(Some(body));
+        debug_assert!(left.is_none(), "cdsspec bug: a worker runs one body after the other");
         worker.is_busy.set(true);
     }
 

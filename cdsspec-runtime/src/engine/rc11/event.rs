@@ -42,6 +42,7 @@ pub(super) enum Label {
 }
 
 impl Label {
+    #[inline]
     pub(super) fn is_read(&self) -> bool {
         matches!(
             self,
@@ -53,11 +54,13 @@ impl Label {
         )
     }
 
+    #[inline]
     pub(super) fn is_wait(&self) -> bool {
         matches!(self, Self::WaitLoad { .. } | Self::WaitUpdate { .. })
     }
 
     /// Whether a read that sees `value` can go on: only one that waits may not.
+    #[inline]
     pub(super) fn is_satisfied(&self, value: u64) -> bool {
         match self {
             Self::WaitLoad { wait, .. } => wait.is_satisfied(value),
@@ -67,6 +70,7 @@ impl Label {
     }
 
     /// What a read that sees `value` writes, if it does; a spurious failure does not.
+    #[inline]
     pub(super) fn written(&self, value: u64) -> Option<u64> {
         match self {
             Self::Update { update, .. } => Some(update.apply(value)),
@@ -83,11 +87,17 @@ impl Label {
     }
 
     /// Whether its order is or may be SeqCst.
+    #[inline]
     pub(super) fn may_be_sc(&self) -> bool {
-        [false, true].map(|is_write| self.order(is_write)).contains(&Some(Ordering::SeqCst))
+        match *self {
+            Self::Create { .. } | Self::Join { .. } | Self::Cell { .. } | Self::Choice { .. } => false,
+            Self::CompareExchange { success, failure, .. } => [success, failure].contains(&Ordering::SeqCst),
+            _ => self.order(false) == Some(Ordering::SeqCst),
+        }
     }
 
     /// The order in force, for an event that writes or does not.
+    #[inline]
     pub(super) fn order(&self, is_write: bool) -> Option<Ordering> {
         match *self {
             Self::Load { order, .. }
@@ -103,7 +113,7 @@ impl Label {
 }
 
 /// Whether two places are the same.
-#[inline]
+#[inline(always)]
 pub(super) fn is_same_place(first: &Place, second: &Place) -> bool {
     let (source, other) = (&first.source, &second.source);
     let is_same_position = (source.line, source.column) == (other.line, other.column);
@@ -178,6 +188,7 @@ impl Event {
     }
 
     /// A read-modify-write that wrote.
+    #[inline]
     pub(super) fn is_rmw(&self) -> bool {
         self.is_write && self.label.is_read()
     }

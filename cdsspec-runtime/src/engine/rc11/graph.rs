@@ -107,6 +107,7 @@ impl Graph {
         &mut self.events[id as usize]
     }
 
+    #[inline]
     pub(super) fn location(&self, location: LocationIndex) -> &LocationEvents {
         &self.locations[location as usize]
     }
@@ -180,6 +181,7 @@ impl Graph {
     }
 
     /// The place of a store in the modification order; the initial store is at 0.
+    #[inline]
     pub(super) fn position(&self, location: LocationIndex, store: ReadsFrom) -> usize {
         match store {
             ReadsFrom::Event(id) => {
@@ -191,6 +193,7 @@ impl Graph {
     }
 
     /// The store at a place of the modification order.
+    #[inline]
     pub(super) fn store_at(&self, location: LocationIndex, position: usize) -> ReadsFrom {
         match position.checked_sub(1) {
             Some(index) => ReadsFrom::Event(self.location(location).writes[index]),
@@ -384,13 +387,20 @@ impl Graph {
         self.creators.clear();
         self.creators.extend_from_slice(&other.creators);
         for creator in &mut self.creators {
-            *creator = creator.and_then(|creation| new_ids.get(creation));
+            if creator.is_some_and(|creation| creation > new_ids.last) {
+                *creator = creator.and_then(|creation| new_ids.get(creation));
+            }
         }
         self.locations.resize_with(other.locations.len(), LocationEvents::default);
         for (location, copied) in other.locations.iter().zip(&mut self.locations) {
             copied.initial = location.initial;
             copied.writes.clear();
-            copied.writes.extend(location.writes.iter().filter_map(|&write| new_ids.get(write)));
+            copied.writes.reserve(location.writes.len());
+            for &write in &location.writes {
+                if let Some(write) = new_ids.get(write) {
+                    copied.writes.push(write);
+                }
+            }
             new_ids.copy_ascending(&location.reads, &mut copied.reads);
             new_ids.copy_ascending(&location.cells, &mut copied.cells);
         }

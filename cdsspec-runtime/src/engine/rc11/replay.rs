@@ -20,15 +20,12 @@ impl RunState {
     #[inline(always)]
     pub(super) fn replay(&mut self, id: EventId, request: &Request<'_>) -> Replayed {
         let event = self.explorer.graph().event(id);
-        let awaited = match (event.reads_from, &event.label) {
-            (ReadsFrom::Event(store), _) => (!self.has_run(store)).then_some(Status::AfterEvent(store)),
-            (_, &Label::Join { child }) => {
-                (!self.has_ended(child)).then_some(Status::AfterThread(child, event.place))
-            }
-            _ => None,
+        let must_wait = match event.reads_from {
+            ReadsFrom::Event(store) => !self.has_run(store),
+            _ => matches!(event.label, Label::Join { child } if !self.has_ended(child)),
         };
-        if let Some(status) = awaited {
-            self.suspend(status);
+        if must_wait {
+            self.suspend_before(id);
             return Replayed::Suspended;
         }
         let is_waiting = event.reads_from == ReadsFrom::Bottom && event.label.is_wait();
@@ -42,6 +39,18 @@ impl RunState {
             return Replayed::Suspended;
         }
         Replayed::Run
+    }
+
+    /// The running thread waits for what its next event needs.
+    #[inline(never)]
+    fn suspend_before(&mut self, id: EventId) {
+        let event = self.explorer.graph().event(id);
+        let status = match (event.reads_from, &event.label) {
+            (ReadsFrom::Event(store), _) => Status::AfterEvent(store),
+            (_, &Label::Join { child }) => Status::AfterThread(child, event.place),
+            _ => unreachable!("cdsspec bug: only stores and threads are waited for"),
+        };
+        self.suspend(status);
     }
 
     /// An event gets the values of this run. `false` if the request is another one.

@@ -276,18 +276,22 @@ impl RunState {
             self.threads.push(ThreadRun::new());
             self.ready.grow(self.threads.len());
         }
+        self.thread_indices.push(index);
+        let status = match self.first_wait(index) {
+            Some(store) => {
+                self.note_waiter(store, index);
+                Status::AfterEvent(store)
+            }
+            None => {
+                self.ready.insert(index);
+                Status::Ready
+            }
+        };
         let thread = &mut self.threads[index];
         thread.id = id;
+        thread.status = status;
         if name.is_some() {
             thread.name = name;
-        }
-        self.thread_indices.push(index);
-        match self.first_wait(index) {
-            Some(store) => self.set_suspended(index, Status::AfterEvent(store)),
-            None => {
-                self.threads[index].status = Status::Ready;
-                self.ready.insert(index);
-            }
         }
         id
     }
@@ -336,16 +340,20 @@ impl RunState {
     #[inline]
     fn set_suspended(&mut self, index: ThreadIndex, status: Status) {
         match status {
-            Status::AfterEvent(event) => {
-                if let Progress::Pending(waiters) = &mut self.progress[event as usize] {
-                    waiters.add(index);
-                }
-            }
+            Status::AfterEvent(event) => self.note_waiter(event, index),
             Status::AfterThread(child, _) => self.thread_mut(child).waiters.add(index),
             _ => {}
         }
         self.thread_mut(index).status = status;
         self.ready.remove(index);
+    }
+
+    /// A thread waits for an event that has not run.
+    #[inline]
+    fn note_waiter(&mut self, event: EventId, index: ThreadIndex) {
+        if let Progress::Pending(waiters) = &mut self.progress[event as usize] {
+            waiters.add(index);
+        }
     }
 
     /// What a thread that is about to begin has to wait for: a store that its first event reads. It need not run to find that out.
