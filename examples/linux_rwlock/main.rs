@@ -62,7 +62,7 @@ mod tests {
             ("both", [222, 0, 0, 14, 54]),
             ("write__read", [6, 0, 0, 2, 2]),
             ("try_try", [15, 0, 0, 9, 27]),
-            ("mixed", [250, 0, 0, 22, 162]),
+            ("mixed", [250, 0, 0, 27, 177]),
         ];
         assert_eq!(example().counts(), counts);
     }
