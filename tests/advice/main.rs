@@ -28,6 +28,7 @@ fn deque() -> Programs {
         .program("steal_steal", deque_program::steal_steal)
         .program("last_element", deque_program::last_element)
         .program("two_thieves", deque_program::two_thieves)
+        .program("lone_thief", deque_program::lone_thief)
         .progress(false)
 }
 
