@@ -435,8 +435,8 @@ mod tests {
     fn who_looks_on_end_is_stopped() {
         let mut counts = Counts::new(false);
         let made = SourceLocation::caller();
-        let mut look = || counts.change((LocationId::new(3), 2), made, (1, 5), Look);
-        let looks = std::iter::repeat_with(|| look()).take_while(|changed| !changed.must_stop).count();
+        let look = || counts.change((LocationId::new(3), 2), made, (1, 5), Look);
+        let looks = std::iter::repeat_with(look).take_while(|changed| !changed.must_stop).count();
         assert_eq!(looks, LOOKS_MAX as usize);
         assert!(counts.has_grown() && counts.has_events(&made));
     }
