@@ -103,7 +103,8 @@ impl Port for Fake {
     }
 
     fn progress(&self) -> Progress {
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_probing: false }
+        let is_observed = !self.unobserved.get();
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed, is_probing: false }
     }
 
     fn is_unobserved(&self) -> bool {

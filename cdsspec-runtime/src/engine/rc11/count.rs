@@ -356,3 +356,88 @@ impl Past<'_> {
 fn exceeds(first: Clock<'_>, second: Clock<'_>, thread: ThreadIndex) -> bool {
     first.get(thread) > second.get(thread)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::Event;
+    use super::CountChange::{Add, Look, Remove, RemoveSole};
+    use super::*;
+    use crate::record::{Orders, Place};
+
+    /// The main thread starts two others, which do a release fence each, and joins the first.
+    fn graph() -> Graph {
+        let mut graph = Graph::new();
+        let event = |thread, label| Event::new(thread, label, Place::here("test", Orders::None), None, 0);
+        for _ in 0..2 {
+            let child = graph.new_thread();
+            graph.push(event(0, Label::Create { child }));
+        }
+        for thread in [1, 2] {
+            graph.push(event(thread, Label::Fence { order: Ordering::Release }));
+        }
+        graph.push(event(0, Label::Join { child: 1 }));
+        graph
+    }
+
+    /// Whether the order of changes shows, of a value with one handle: thread, events before it, change, in the order of the run.
+    fn is_seen(changes: &[(ThreadIndex, usize, CountChange)]) -> bool {
+        let mut counts = Counts::new(false);
+        for &(thread, position, kind) in changes {
+            let made = SourceLocation::caller();
+            assert!(!counts.change((LocationId::new(0), 1), made, (thread, position), kind).must_stop);
+        }
+        counts.look_at(&mut graph())
+    }
+
+    #[test]
+    fn drops_that_happen_before_the_last_have_no_order() {
+        // At its start, and at its end.
+        for position in [0, 1] {
+            assert!(!is_seen(&[(0, 0, Add), (1, position, Remove), (0, 3, Remove)]), "joined");
+            assert!(is_seen(&[(0, 0, Add), (2, position, Remove), (0, 3, Remove)]), "not joined");
+            assert!(!is_seen(&[(0, 0, Add), (2, position, Remove)]), "there is another handle");
+        }
+        assert!(is_seen(&[(0, 0, Add), (1, 0, Remove), (0, 2, Remove)]), "dropped before the join");
+    }
+
+    #[test]
+    fn a_clone_is_made_of_a_handle_that_is_there() {
+        assert!(!is_seen(&[(0, 0, Add), (2, 0, Add), (1, 0, Remove)]));
+        assert!(is_seen(&[(2, 0, Add), (1, 0, Remove)]), "the drop may come first");
+        assert!(!is_seen(&[
+            (0, 0, Add),
+            (2, 0, Add),
+            (1, 0, Add),
+            (1, 0, Remove),
+            (1, 1, Add),
+            (1, 1, Remove)
+        ]));
+        assert!(is_seen(&[
+            (0, 0, Add),
+            (2, 0, Add),
+            (1, 0, Add),
+            (1, 0, Remove),
+            (1, 1, Remove),
+            (0, 2, Remove)
+        ]));
+    }
+
+    #[test]
+    fn who_looks_sees_the_order_unless_there_is_none() {
+        for look in [Look, RemoveSole] {
+            assert!(!is_seen(&[(0, 0, Add), (1, 0, Remove), (0, 3, look)]), "joined");
+            assert!(is_seen(&[(0, 0, Add), (1, 0, Remove), (0, 2, look)]), "not joined");
+            assert!(!is_seen(&[(0, 0, Add), (0, 1, look), (2, 0, Remove)]), "before it was started");
+        }
+    }
+
+    #[test]
+    fn who_looks_on_end_is_stopped() {
+        let mut counts = Counts::new(false);
+        let made = SourceLocation::caller();
+        let look = || counts.change((LocationId::new(3), 2), made, (1, 5), Look);
+        let looks = std::iter::repeat_with(look).take_while(|changed| !changed.must_stop).count();
+        assert_eq!(looks, LOOKS_MAX as usize);
+        assert!(counts.has_grown() && counts.has_events(&made));
+    }
+}

@@ -189,7 +189,8 @@ impl Control {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> R,
     ) -> Option<R> {
-        if with(|execution| execution.port().is_unobserved()).unwrap_or(true) {
+        // A thread that probes does operations: what it sees again.
+        if !with(|execution| execution.port().progress().is_observed).unwrap_or(false) {
             return None;
         }
         let initial = self.state().constructed_count;
