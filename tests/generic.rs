@@ -138,7 +138,7 @@ where
 
     #[returns(|value| -> bool { value.is_some() })]
     #[side_effect(index < N)]
-    fn show<R: Clone, const TIMES: usize>(&self, index: usize, show: impl Fn(&T) -> R) -> Option<[R; TIMES]>
+    fn show<R, const TIMES: usize>(&self, index: usize, show: impl Fn(&T) -> R) -> Option<[R; TIMES]>
     where
         R: Copy,
     {
