@@ -39,21 +39,22 @@ pub(super) struct Choices {
 
 /// The stack of graphs.
 pub(super) struct Explorer {
+    /// The stack, and behind it frames that are no longer needed, for their memory: no frame moves when it grows or shrinks.
     frames: Vec<Frame>,
+    /// How many frames the stack has.
+    depth: usize,
     /// The frame under which the program runs, or ran last. It is out of the stack meanwhile, so that it is found at once.
     running: Frame,
     /// Its place in the stack, if it is out of it.
     place: Option<usize>,
     choices: Choices,
-    /// Frames that are no longer needed, for their memory.
-    pool: Vec<Frame>,
 }
 
 impl Explorer {
     /// An exploration that has not begun.
     pub(super) fn new(choices: Choices) -> Self {
         let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
-        Self { frames: vec![first], running: Frame::default(), place: None, choices, pool: Vec::new() }
+        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices }
     }
 
     /// Begins again.
@@ -66,16 +67,14 @@ impl Explorer {
         if let Some(place) = self.place.take() {
             std::mem::swap(&mut self.frames[place], &mut self.running);
         }
-        while let Some(frame) = self.frames.last_mut() {
+        while let Some(top) = self.depth.checked_sub(1) {
+            let frame = &mut self.frames[top];
             if frame.is_new {
                 return true;
             }
             match frame.alternatives.pop() {
                 Some(alternative) => self.take(alternative),
-                None => {
-                    let frame = self.frames.pop();
-                    self.pool.extend(frame);
-                }
+                None => self.depth = top,
             }
         }
         false
@@ -83,7 +82,7 @@ impl Explorer {
 
     /// The program begins to run under the topmost graph.
     pub(super) fn begin(&mut self) {
-        let place = self.frames.len() - 1;
+        let place = self.depth - 1;
         std::mem::swap(&mut self.frames[place], &mut self.running);
         self.place = Some(place);
         self.running.is_new = false;
@@ -198,7 +197,7 @@ impl Explorer {
 
     /// Takes an alternative of the topmost graph; the graph is new then, unless it is inconsistent.
     fn take(&mut self, alternative: Alternative) {
-        let top = self.frames.len() - 1;
+        let top = self.depth - 1;
         let graph = &mut self.frames[top].graph;
         let is_consistent = match alternative {
             Alternative::Choice { event, choice } => {
@@ -247,10 +246,14 @@ impl Explorer {
     /// Puts the graphs on top in which a read of the graph with this place reads from `write`.
     fn push_revisits(&mut self, write: EventId, place: Option<usize>) {
         for read in self.graph_at(place).revisitable(write) {
-            let mut frame = self.pool.pop().unwrap_or_default();
-            let read = self.graph_at(place).revisit_into(&mut frame.graph, write, read);
-            self.frames.push(frame);
-            let pushed = self.frames.len() - 1;
+            let pushed = self.depth;
+            if pushed == self.frames.len() {
+                self.frames.push(Frame::default());
+            }
+            let (stack, above) = self.frames.split_at_mut(pushed);
+            let graph = place.map_or(&self.running.graph, |place| &stack[place].graph);
+            let read = graph.revisit_into(&mut above[0].graph, write, read);
+            self.depth += 1;
             self.add_spurious(read, pushed);
             let is_consistent = self.settle(read, pushed);
             self.frames[pushed].is_new = is_consistent;
