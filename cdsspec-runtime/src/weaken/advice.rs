@@ -120,18 +120,44 @@ impl Found {
     }
 }
 
-/// Finds the weakest memory orders under which all programs hold.
+/// Says which memory orders are needed: the weakest ones with which all programs hold, or which are missing.
 ///
-/// If they hold as they are written, one order after the other is lowered as far as it goes, in the order of the source, until none can be
-/// lowered any more; then all programs are run with all of it at once. There may be other assignments that are no weaker and no stronger.
+/// If the programs hold as they are written, one order after the other is lowered as far as it goes, in the order of the source. In the end every
+/// single step further down is run once more, until none of them holds: what is left is as weak as single steps make it. There may be
+/// other assignments that are no weaker and no stronger, and weaker ones that take two steps at once.
 ///
-/// If some do not hold, the smallest set of orders to strengthen is looked for: all sets of up to three, then greedily, from all orders at
-/// their strongest down. Only if no orders are enough, fences beside the operations are looked for as well. Each order is then lowered
-/// as far as it goes, and each that is left is necessary: without it, some program does not hold.
+/// If some do not hold, a small set of orders to strengthen is looked for: sets of up to three, the smallest first, then greedily, from all
+/// orders at their strongest down. Only if no orders are enough, fences beside the operations are looked for as well. Each is then lowered as
+/// far as it goes, and is necessary: with it left out, or weaker by any step, some program does not hold. That no smaller set is enough
+/// is not proved: sets are passed over that lack a member without which not even all the others are enough.
+///
+/// Both are what the last runs show ([`Advice::is_complete`]); nothing is concluded from other runs. [`Programs::orders`] begins from other
+/// orders than those written, such as none at all. A limit of [`Programs`] ends the search early: the advice then says what it left.
 ///
 /// Advice is only as good as the programs: an order that none of them needs may be needed by another one.
 ///
-/// Costs a run of all programs for each order and step, and for each set that is tried.
+/// Costs a run of all programs, often one that ends early, twice for each order and step, and for each set that is tried.
+///
+/// ```
+/// # use cdsspec_runtime::{sync::atomic::{AtomicU32, Ordering::{Acquire, Relaxed, SeqCst}}, thread};
+/// # use cdsspec_runtime::weaken::{Programs, advise};
+/// fn set__get() {
+///     let (data, flag) = (AtomicU32::new(0), AtomicU32::new(0));
+///     thread::scope(|scope| {
+///         scope.spawn(|| {
+///             data.store(1, Relaxed);
+///             flag.store(1, SeqCst);
+///         });
+///         assert!(flag.load(Acquire) == 0 || data.load(Relaxed) == 1);
+///     });
+/// }
+///
+/// let advice = advise(Programs::new("flag").program("set__get", set__get));
+/// assert!(advice.is_complete());
+/// let changes: Vec<String> = advice.changes().map(|change| format!("{} {}", change.operation, change.needed)).collect();
+/// assert_eq!(changes, ["set__get: flag.store Release"]);
+/// println!("{advice}"); // A table, the reasons, and a patch.
+/// ```
 pub fn advise(programs: impl Into<Programs>) -> Advice {
     let programs = programs.into();
     let pool = programs.pool("advice");
