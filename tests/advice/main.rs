@@ -48,7 +48,6 @@ fn needed(advice: &Advice) -> Vec<String> {
     advice.changes().map(line).collect()
 }
 
-<<<<<<< HEAD
 /// The deque as it was published: the compare-exchange of `take` is `SeqCst`.
 fn published() -> Overrides {
     let log = PlaceLog::new();
@@ -59,17 +58,12 @@ fn published() -> Overrides {
     Overrides::new().with_orders(in_take, Orders::Two(SeqCst, Relaxed))
 }
 
-#[test]
-fn the_exchange_of_take_needs_no_order() {
-    let advice = cdsspec::advise(deque().orders(published()));
-=======
 /// CDSSpec, section 6.4.3. That Release is enough in `steal` is RC11's: its fences forbid that a thief and the owner take the same item, whatever
 /// the order of the exchange (the litmus test `two_fences_keep_a_thief_and_the_owner_apart…`). Some order is needed all the same: with none,
 /// two steals are not ordered, and nothing says which of them came first.
 #[test]
 fn the_exchange_of_take_needs_no_order_and_that_of_steal_needs_release_as_two_thieves_show() {
-    let advice = cdsspec::advise(deque());
->>>>>>> d29d3b4 (Compute figure 8 anew: classes as in the paper, the specification alone, and the authors' injections)
+    let advice = cdsspec::advise(deque().orders(published()));
     assert!(matches!(advice.goal, Goal::Weaken));
     assert!(advice.is_confirmed);
     let expected = [
