@@ -181,3 +181,40 @@ fn conditions_nest_and_spaces_are_free() {
     let result = run(&test, &engine(None), &Setup::default());
     assert_eq!(result.outcomes, ["a=-1 b=-1 x=-1"]);
 }
+
+/// The outcomes that RC11 allows, of which the engine and the axioms by brute force say the same.
+fn outcomes(text: &str) -> Vec<String> {
+    let test = parse(text).unwrap().remove(0);
+    let result = run(&test, &engine(None), &Setup::default());
+    assert_eq!(result.counts, cdsspec_litmus::naive::enumerate(&test), "{text}");
+    result.outcomes
+}
+
+/// `docs/survivors.md`: why nothing shows that `push` of the Chase-Lev deque acquires `top`. A thief reads the slot and moves `top`; the owner sees
+/// that and reuses the slot. That the thief got the new item is a cycle of program order and reads-from.
+#[test]
+fn who_reuses_a_slot_that_was_left_is_not_read_before_even_if_it_does_not_acquire() {
+    let owner = "T1: R b top rlx ; IF b 1 { W slot 2 rlx }\nshow: a b\n";
+    let thief = "name: slot\ninit: slot=1 top=0\nT0: R a slot rlx ; ADD c top 1 rlx\n";
+    assert_eq!(outcomes(&format!("{thief}{owner}")), ["a=1 b=0", "a=1 b=1"]);
+    let hasty = "name: slot\ninit: slot=1 top=0\nT0: ADD c top 1 rlx ; R a slot rlx\n";
+    assert_eq!(outcomes(&format!("{hasty}{owner}")), ["a=1 b=0", "a=1 b=1", "a=2 b=1"], "the order matters");
+}
+
+/// `docs/survivors.md`: why nothing shows that the exchange in `steal` of the Chase-Lev deque is `SeqCst`. A thief moves `top`; the owner moves `bottom` and
+/// does not see that; another thief sees `top` moved, and `bottom` not: both would take the item. The two fences alone forbid it in RC11, as in
+/// C++20, where fences order what was read before them, too; the exchange may be relaxed for that.
+#[test]
+fn two_fences_keep_a_thief_and_the_owner_apart_whatever_the_order_of_the_exchange_between_them() {
+    let program = |exchange: &str, fence: &str| {
+        format!(
+            "name: top\ninit: bottom=1 top=0\nT0: W bottom 0 rlx ; {fence} ; R a top rlx\nT1: ADD d top 1 {exchange}\nT2: R b top rlx ; {fence} ; R c bottom rlx\nshow: a b c\n"
+        )
+    };
+    let both_take = "a=0 b=1 c=1".to_owned();
+    for exchange in ["rlx", "acqrel", "sc"] {
+        let allowed = outcomes(&program(exchange, "F sc"));
+        assert_eq!((allowed.len(), allowed.contains(&both_take)), (7, false), "{exchange}: {allowed:?}");
+    }
+    assert!(outcomes(&program("sc", "F acqrel")).contains(&both_take));
+}

@@ -5,7 +5,8 @@
 //!
 //! Two of the orders are needed in C++11, and no program shows it on rc11: that `push` acquires `top` keeps a thief from reading what is
 //! pushed later into the slot that it has just taken, which takes load buffering; and the compare-exchange in `steal` is sequentially
-//! consistent, where in RC11, as in C++20, the fences order as much.
+//! consistent, where in RC11, as in C++20, the fences order as much. There Release is enough for it, so that the thieves who see `top` moved come
+//! after the one who moved it; Relaxed is not, as `two_thieves` shows.
 //!
 //! The owner pushes and takes at the bottom; thieves take from the top. For the last item all compete for `top`.
 //!

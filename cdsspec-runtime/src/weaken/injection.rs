@@ -29,8 +29,7 @@ pub struct Injection {
     pub to: Level,
     /// What came of it.
     pub result: InjectionResult,
-    /// If it was found and [`Programs::classify`] is on: the classes of all that any execution of any program shows, in the order of
-    /// [`Class::ALL`]; under a limit, of the executions that were looked at.
+    /// If it was found and [`Programs::classify`] is on: the classes that were seen, in the order of [`Class::ALL`].
     pub classes: Option<Vec<Class>>,
 }
 
@@ -101,8 +100,10 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
     let answers = pool.run("single steps", &steps, |step| {
         let change = Change::of(step.0, step.1);
         let answer = subject.ask(&change);
-        let is_found = programs.classifies && matches!(answer, Answer::Fails(_));
-        let classes = is_found.then(|| subject.classes(&change));
+        let classes = match &answer {
+            Answer::Fails(proof) if programs.classifies => Some(subject.classes(&change, proof.class)),
+            _ => None,
+        };
         (answer, classes)
     });
     let together = together(&subject, &pool, &steps, &answers);

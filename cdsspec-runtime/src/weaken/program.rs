@@ -149,9 +149,9 @@ impl Programs {
         self
     }
 
-    /// Whether [`weaken`](fn@super::weaken) goes on after what it has found, through all executions of all programs, for the class as in
-    /// figure 8 of the CDSSpec paper: built-in if any execution shows it, else inadmissible, else violated. Off by default: then the class
-    /// is that of the first finding.
+    /// Whether [`weaken`](fn@super::weaken) goes on after what it has found, for the class as in figure 8 of the CDSSpec paper: built-in if
+    /// any execution of any program shows it so, else inadmissible, else violated, else blocked; of up to 10,000 executions of each program,
+    /// and until both a built-in finding and another one are seen. Off by default: then the class is that of the first finding.
     pub fn classify(mut self, is_on: bool) -> Self {
         self.classifies = is_on;
         self

@@ -140,6 +140,9 @@ pub(super) struct Subject {
 /// How many executions of a program that fails are looked at for the places that it reaches.
 const EXPLORED_MAX: u64 = 300;
 
+/// How many executions of a program are looked at for the class of a weakening, at most.
+const CLASSIFIED_MAX: u64 = 10_000;
+
 /// What holds for every run.
 struct Settings {
     executions_max: Option<u64>,
@@ -269,16 +272,23 @@ impl Subject {
         if is_cut_short { Answer::NotReached } else { answer }
     }
 
-    /// The classes of all that any execution of any program says to a change, in the order of [`Class::ALL`]; under a limit, of those that
-    /// were looked at.
-    pub(super) fn classes(&self, change: &Change) -> Vec<Class> {
-        let mut classes = Vec::new();
+    /// The classes in which executions show a change of which the first finding is known, in the order of [`Class::ALL`]: of up to
+    /// [`CLASSIFIED_MAX`] executions of each program, and of no more programs once it is seen both without and with a specification.
+    pub(super) fn classes(&self, change: &Change, first: Class) -> Vec<Class> {
+        let mut classes = vec![first];
+        let count = self.settings.executions_max.map_or(CLASSIFIED_MAX, |max| max.min(CLASSIFIED_MAX));
         for known in &self.programs {
+            let has_other = classes.iter().any(|class| *class != Class::BuiltIn);
+            if has_other && classes.contains(&Class::BuiltIn) {
+                break;
+            }
             if !change.touches(|place| known.is_reached(place)) || self.settings.deadline.is_over() {
                 continue;
             }
             let overrides = change.overrides(self.settings.base.clone(), |place| known.is_reached(place));
-            let set = |builder: Builder| builder.order_overrides(overrides).stop_at_first(false).quiet();
+            let set = |builder: Builder| {
+                builder.order_overrides(overrides).stop_at_first(false).quiet().executions_max(count)
+            };
             let outcome = self.run(&known.program, set);
             let of_program = outcome.counts.keys().filter_map(|verdict| Class::of(*verdict));
             let is_new = |class: &Class| *class != Class::Inadmissible || known.outcome.inadmissible == 0;

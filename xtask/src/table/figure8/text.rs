@@ -128,7 +128,7 @@ Every memory order that the programs of the structures exercise, weakened by one
 
 - steps: `SeqCst` to `AcqRel`, of a store to `Release`, of a load to `Acquire`; `AcqRel` to `Release` and to `Acquire`; these to `Relaxed`. The orders of a
   compare-exchange on success and on failure are weakened apart. A fence is also left out (`none`).
-- found: in the class of the paper, over all executions of all programs. built-in: some execution shows it without a specification: a race,
+- found: in the class of the paper, over all programs, and up to 10,000 executions of each. built-in: some execution shows it without a specification: a race,
   a panic, a use of memory that is uninitialised or freed. inadmissible: none does, but calls are unordered that a rule wants ordered. violated:
   neither, but the specification does not hold. blocked: all that shows is that threads wait for ever; the paper's tool does not end there.
 - first finding, program, executions: the verdict that stops a run at the first finding, the program that has it, and after how many
