@@ -138,12 +138,15 @@ pub fn weaken(programs: impl Into<Programs>) -> Injections {
     }
 }
 
+/// What came of a step, and the classes of what it shows, if they are told apart.
+type Answered = (Answer, Option<Vec<Class>>);
+
 /// Asks about all that survives alone, at once.
 fn together(
     subject: &Subject,
     pool: &Pool,
     steps: &[(Site, Level)],
-    answers: &[Option<(Answer, Option<Vec<Class>>)>],
+    answers: &[Option<Answered>],
 ) -> Option<InjectionResult> {
     let is_survivor = |answer: &Option<(Answer, _)>| matches!(answer, Some((Answer::Hold { .. }, _)));
     let survivors = steps.iter().zip(answers).filter(|(_, answer)| is_survivor(answer));
