@@ -13,9 +13,10 @@ use std::rc::Rc;
 
 /// Checks executions, and remembers what came of each shape.
 ///
-/// The shape of an execution is all that its check looks at: the objects' specifications; the calls in order of invocation, each
-/// with object, method, thread, recorded values, whether it is pending and whether it has ordering points; and the order r over
-/// them. Shapes are compared, not only their hashes. Remembered are executions that ended complete, without a cycle, a mistake
+/// The shape of an execution is all that its check looks at: the objects' specifications; the calls of each thread in turn, each
+/// with object, method, recorded values, whether it is pending and whether it has ordering points; and the order r over
+/// them. In which order the calls of different threads were invoked is no part of it: that depends on how the engine ran. Shapes are
+/// compared, not only their hashes. Remembered are executions that ended complete, without a cycle, a mistake
 /// of a specification or a fault of memory, and whose recorded values can all be compared; others are checked each time.
 pub struct ShapeMemo {
     options: CheckOptions,
@@ -25,7 +26,7 @@ pub struct ShapeMemo {
 /// What the check of an execution came to, and whether it had to be made.
 #[derive(Clone, Debug)]
 pub struct ShapeCheck {
-    /// The check. Its ids are those of this execution: a shape numbers the calls.
+    /// The check. Its ids are those of the first execution of the shape.
     pub check: Rc<ExecutionCheck>,
     /// Whether no execution of this shape was seen before. True of all that are not remembered.
     pub is_new: bool,
@@ -34,7 +35,18 @@ pub struct ShapeCheck {
 struct Shape {
     objects: Vec<&'static Specification>,
     calls: Vec<ShapeCall>,
-    order: OrderRelation,
+    /// Over the calls in this order.
+    order: Vec<usize>,
+}
+
+/// An execution, in the terms of a shape.
+struct View<'a> {
+    recording: &'a Recording,
+    /// The calls of each thread in turn.
+    calls: Vec<&'a MethodCall>,
+    /// The objects, as they come up in these calls; then those without a call.
+    objects: Vec<ObjectId>,
+    order: Vec<usize>,
 }
 
 struct ShapeCall {
@@ -46,7 +58,8 @@ struct ShapeCall {
 /// A call without its values.
 #[derive(PartialEq, Eq, Hash)]
 struct Outline {
-    object: ObjectId,
+    /// Its number among the objects of the view.
+    object: usize,
     method: MethodId,
     thread: ThreadId,
     is_pending: bool,
@@ -81,74 +94,98 @@ impl ShapeMemo {
             Ok(order) => order,
             Err(cycle) => return is_new(check_cycle(Vec::new(), cycle, &self.options)),
         };
-        let Some(hash) = shape_hash(recording, &order) else {
+        let view = View::of(recording, &order);
+        let Some(hash) = view.hash() else {
             return is_new(check_order(recording, &order, Vec::new(), &self.options));
         };
-        if let Some((_, check)) = self.shapes.find(hash, |(shape, _)| shape.is_of(recording, &order)) {
+        if let Some((_, check)) = self.shapes.find(hash, |(shape, _)| shape.is_of(&view)) {
             return ShapeCheck { check: Rc::clone(check), is_new: false };
         }
         let check = Rc::new(check_order(recording, &order, Vec::new(), &self.options));
-        if let Some(shape) = Shape::of(recording, order) {
+        if let Some(shape) = Shape::of(view) {
             self.shapes.insert(hash, (shape, Rc::clone(&check)));
         }
         ShapeCheck { check, is_new: true }
     }
 }
 
-impl Shape {
-    fn of(recording: &Recording, order: OrderRelation) -> Option<Self> {
-        let calls = recording.calls.iter().map(|call| {
-            let key = value_key(recording, call)?;
-            Some(ShapeCall { outline: Outline::of(call), key, values: Rc::clone(&call.values) })
-        });
-        let objects = recording.objects.iter().map(|object| object.specification).collect();
-        Some(Self { objects, calls: calls.collect::<Option<_>>()?, order })
+impl<'a> View<'a> {
+    /// Cost: O(calls²).
+    fn of(recording: &'a Recording, order: &OrderRelation) -> Self {
+        let mut calls: Vec<&MethodCall> = recording.calls.iter().collect();
+        // The sort is stable: those of one thread stay in order of invocation.
+        calls.sort_by_key(|call| call.thread);
+        let mut objects = Vec::with_capacity(recording.objects.len());
+        let without_calls = (0..recording.objects.len()).map(ObjectId::new);
+        for object in calls.iter().map(|call| call.object).chain(without_calls) {
+            if !objects.contains(&object) {
+                objects.push(object);
+            }
+        }
+        let order = order.words_of(calls.iter().map(|call| call.id));
+        Self { recording, calls, objects, order }
     }
 
-    /// Whether it is the shape of this execution.
-    fn is_of(&self, recording: &Recording, order: &OrderRelation) -> bool {
-        let mut objects = self.objects.iter().zip(&recording.objects);
-        let mut calls = self.calls.iter().zip(&recording.calls);
-        self.objects.len() == recording.objects.len()
-            && self.order == *order
-            && objects.all(|(mine, theirs)| std::ptr::eq(*mine, theirs.specification))
-            && calls.all(|(mine, theirs)| mine.is_of(theirs))
-    }
-}
-
-impl ShapeCall {
-    fn is_of(&self, call: &MethodCall) -> bool {
-        // A panic of the user's `Eq` says no: then the execution is checked.
-        let is_equal = || (self.key.is_equal)(&*self.values, &*call.values);
-        self.outline == Outline::of(call) && catch_unwind(AssertUnwindSafe(is_equal)).unwrap_or(false)
-    }
-}
-
-impl Outline {
-    fn of(call: &MethodCall) -> Self {
-        Self {
-            object: call.object,
+    fn outlines(&self) -> impl Iterator<Item = Outline> {
+        self.calls.iter().map(|call| Outline {
+            object: self.objects.iter().position(|&object| object == call.object).expect("all are there"),
             method: call.method,
             thread: call.thread,
             is_pending: call.is_pending(),
             has_points: !call.points.is_empty(),
+        })
+    }
+
+    fn specifications(&self) -> impl Iterator<Item = &'static Specification> {
+        self.objects.iter().map(|&object| self.recording.specification(object))
+    }
+
+    fn value_key(&self, call: &MethodCall) -> Option<KeySupport> {
+        self.recording.specification(call.object).method(call.method).values.key
+    }
+
+    /// A hash of the shape; `None` if some recorded value cannot be compared.
+    fn hash(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        self.order.hash(&mut hasher);
+        for (call, outline) in self.calls.iter().zip(self.outlines()) {
+            let key = self.value_key(call)?;
+            outline.hash(&mut hasher);
+            let hash_values = || (key.hash)(&*call.values, &mut hasher);
+            catch_unwind(AssertUnwindSafe(hash_values)).ok()?;
         }
+        Some(hasher.finish())
     }
 }
 
-fn value_key(recording: &Recording, call: &MethodCall) -> Option<KeySupport> {
-    recording.specification(call.object).method(call.method).values.key
+impl Shape {
+    fn of(view: View<'_>) -> Option<Self> {
+        let calls = view.calls.iter().zip(view.outlines()).map(|(call, outline)| {
+            Some(ShapeCall { outline, key: view.value_key(call)?, values: Rc::clone(&call.values) })
+        });
+        Some(Self {
+            objects: view.specifications().collect(),
+            calls: calls.collect::<Option<_>>()?,
+            order: view.order,
+        })
+    }
+
+    /// Whether it is the shape of this execution.
+    fn is_of(&self, view: &View<'_>) -> bool {
+        let mut objects = self.objects.iter().zip(view.specifications());
+        let mut calls = self.calls.iter().zip(view.calls.iter().zip(view.outlines()));
+        self.objects.len() == view.objects.len()
+            && self.calls.len() == view.calls.len()
+            && self.order == view.order
+            && objects.all(|(mine, theirs)| std::ptr::eq(*mine, theirs))
+            && calls.all(|(mine, (call, outline))| mine.is_of(call, &outline))
+    }
 }
 
-/// A hash of the shape; `None` if some recorded value cannot be compared.
-fn shape_hash(recording: &Recording, order: &OrderRelation) -> Option<u64> {
-    let mut hasher = DefaultHasher::new();
-    order.words().hash(&mut hasher);
-    for call in &recording.calls {
-        let key = value_key(recording, call)?;
-        Outline::of(call).hash(&mut hasher);
-        let hash_values = || (key.hash)(&*call.values, &mut hasher);
-        catch_unwind(AssertUnwindSafe(hash_values)).ok()?;
+impl ShapeCall {
+    fn is_of(&self, call: &MethodCall, outline: &Outline) -> bool {
+        // A panic of the user's `Eq` says no: then the execution is checked.
+        let is_equal = || (self.key.is_equal)(&*self.values, &*call.values);
+        self.outline == *outline && catch_unwind(AssertUnwindSafe(is_equal)).unwrap_or(false)
     }
-    Some(hasher.finish())
 }

@@ -403,6 +403,19 @@ mod shape {
     }
 
     #[test]
+    fn the_order_in_which_threads_are_run_makes_no_other_shape() {
+        let mut memo = memo();
+        let two = [queue(), admitting_queue()];
+        assert!(memo.check(&sample_recording(&two, vec![ENQ_1.on(0), DEQ_1.on(1)], &[(0, 1)])).is_new);
+        let mut swapped = sample_recording(&[two[1], two[0]], vec![DEQ_1.on(0), ENQ_1.on(1)], &[(1, 0)]);
+        assert!(memo.check(&swapped).is_new, "other threads make the calls");
+        swapped.calls[0].thread = ThreadId::new(1);
+        swapped.calls[1].thread = ThreadId::new(0);
+        assert!(!memo.check(&swapped).is_new);
+        assert_eq!(memo.shape_count(), 2);
+    }
+
+    #[test]
     fn remembered_checks_are_those_that_would_be_made() {
         let mut memo = memo();
         let calls = [ENQ_1, DEQ_NONE, DEQ_1];

@@ -124,7 +124,10 @@ impl Visitor for Tally {
         }
         let checked = self.checker.check(recording);
         self.count(&checked, matches!(recording.ending, Ending::Complete));
-        self.keep(recording, &checked.check);
+        // What was seen before was kept before, and names the calls of that execution.
+        if checked.is_new {
+            self.keep(recording, &checked.check);
+        }
         let is_enough = self.stop_at_first && is_fault(checked.check.verdict);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -81,15 +81,7 @@ impl OrderRelation {
         debug_assert!(calls.is_sorted_by(|a, b| a < b), "cdsspec bug: calls are in order of invocation");
         let slots: Vec<usize> =
             calls.iter().map(|call| self.slot(*call).expect("a call of the relation")).collect();
-        let mut before = BitMatrix::new(calls.len());
-        for (row, &second) in slots.iter().enumerate() {
-            for (column, &first) in slots.iter().enumerate() {
-                if self.before.contains(second, first) {
-                    before.insert(row, column);
-                }
-            }
-        }
-        Self { calls, before }
+        Self { before: self.rows_of(&slots), calls }
     }
 
     /// Whether every two calls are ordered: there is one sequential history.
@@ -125,9 +117,27 @@ impl OrderRelation {
         self.before.columns(slot)
     }
 
-    /// The relation as words, for hashing.
-    pub(crate) fn words(&self) -> &[usize] {
-        self.before.words()
+    /// The relation over these calls, all of them in some order, as words: two are the same relation over so many calls if these are. Cost:
+    /// O(calls²).
+    ///
+    /// # Panics
+    /// If one is not a call of the relation.
+    pub(crate) fn words_of(&self, calls: impl Iterator<Item = CallId>) -> Vec<usize> {
+        let slots: Vec<usize> = calls.map(|call| self.slot(call).expect("a call of the relation")).collect();
+        self.rows_of(&slots).words().to_vec()
+    }
+
+    /// The rows and columns of these slots.
+    fn rows_of(&self, slots: &[usize]) -> BitMatrix {
+        let mut before = BitMatrix::new(slots.len());
+        for (row, &second) in slots.iter().enumerate() {
+            for (column, &first) in slots.iter().enumerate() {
+                if self.before.contains(second, first) {
+                    before.insert(row, column);
+                }
+            }
+        }
+        before
     }
 
     fn slot(&self, call: CallId) -> Option<usize> {
