@@ -1,6 +1,7 @@
 //! A table of programs.
 
 use crate::counted_limits;
+use cdsspec::Builder;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::hint;
 use cdsspec::sync::atomic::AtomicUsize;
@@ -382,4 +383,21 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         assert!(quiet.others.is_empty() && counted.others.is_empty(), "{name}: {quiet:?} {counted:?}");
         assert_eq!((has_shown.get(), [quiet.complete, counted.complete]), (shows, executions), "{name}");
     }
+}
+
+/// The report of a program that panics with its outcome.
+fn report(builder: Builder, program: fn() -> String) -> String {
+    let panicking = move || -> () { std::panic::resume_unwind(Box::new(program())) };
+    builder.name("program").check(panicking).report()
+}
+
+#[test]
+fn an_exploration_that_started_again_reports_what_one_with_operations_does() {
+    for program in [both_drop, children_drop_last, looked_at_beside_a_drop, two_take_what_is_left] {
+        let found = report(Builder::new(), program);
+        assert!(found.contains("drop ") || found.contains("into_inner "), "{found}");
+        assert_eq!(found, report(Builder::new().counts_handles(), program));
+    }
+    let found = report(Builder::new(), joined_before_the_last_drop);
+    assert!(!found.contains("drop "), "{found}");
 }

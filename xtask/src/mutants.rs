@@ -21,8 +21,9 @@ struct Mutant {
 const EXPLORATION: &str = "exploration.rs";
 const REVISIT: &str = "revisit.rs";
 const CONSISTENCY: &str = "consistency.rs";
+const COUNT: &str = "count.rs";
 
-const MUTANTS: [Mutant; 10] = [
+const MUTANTS: [Mutant; 17] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -95,9 +96,58 @@ const MUTANTS: [Mutant; 10] = [
         from: "            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)",
         to: "            .next()\n            .is_some()",
     },
+    Mutant {
+        name: "J",
+        text: "who takes the last handle need not come after all others",
+        file: COUNT,
+        from: "    (value == 0 && !(0..last)",
+        to: "    (value == 0 && false && !(0..last)",
+    },
+    Mutant {
+        name: "K",
+        text: "a look at a count may come before or after a change",
+        file: COUNT,
+        from: "            _ => (0..changes.len()).any(|other| past.is_unordered(changes, index, other)),",
+        to: "            _ => false,",
+    },
+    Mutant {
+        name: "L",
+        text: "fences behind clones and drops tell nothing",
+        file: COUNT,
+        from: "        || (0..changes.len()).any(|index| past.is_before_fence(changes, index))\n",
+        to: "",
+    },
+    Mutant {
+        name: "M",
+        text: "the fence of who takes the last handle tells nothing",
+        file: COUNT,
+        from: "change.difference < 0 && past.is_fence_needed(change) {",
+        to: "change.difference < 0 && past.is_fence_needed(change) && false {",
+    },
+    Mutant {
+        name: "N",
+        text: "SeqCst fences of other threads tell nothing",
+        file: COUNT,
+        from: "Label::Fence { order: Ordering::SeqCst }) && self.is_known(change, fence)",
+        to: "Label::Fence { order: Ordering::SeqCst })\n            && self.is_known(change, fence)\n            && false",
+    },
+    Mutant {
+        name: "O",
+        text: "who knows the event before a change knows the change",
+        file: COUNT,
+        from: "        usize::from(hb.get(change.thread)) > change.position",
+        to: "        usize::from(hb.get(change.thread)) >= change.position",
+    },
+    Mutant {
+        name: "P",
+        text: "fences of the own thread tell nothing",
+        file: COUNT,
+        from: "            return usize::from(event.index) >= change.position;",
+        to: "            return false;",
+    },
 ];
 
-const TESTS: [&str; 3] = ["litmus", "naive_twin", "closed_forms"];
+const TESTS: [&str; 4] = ["litmus", "naive_twin", "closed_forms", "handle_counts"];
 
 /// Builds and tests each mutant; those named, or all.
 pub(crate) fn run(names: &[&str]) -> Outcome {
