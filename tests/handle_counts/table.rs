@@ -388,7 +388,7 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
 /// The report of a program that panics with its outcome.
 fn report(builder: Builder, program: fn() -> String) -> String {
     let panicking = move || -> () { std::panic::resume_unwind(Box::new(program())) };
-    builder.name("program").check(panicking).report()
+    builder.name("program").check(panicking).report().to_owned()
 }
 
 #[test]
