@@ -129,6 +129,11 @@ fn advice_begins_from_what_is_asked_for() {
     let (is_complete, text) = run(&["--advise", "--from", "relaxed"]).unwrap();
     assert!(is_complete && text.contains("flag: 2 of 4 orders must be stronger"), "{text}");
     assert!(text.contains("begun from: every order Relaxed, and no fences\n"), "{text}");
+    assert!(text.contains("That is what is written: there is nothing to patch.\n"), "{text}");
+    assert!(
+        text.contains("not shown: 2 orders that are written as weak as can be, and may stay so"),
+        "{text}"
+    );
     let (_, text) = run(&["--advise", "--from", "written"]).unwrap();
     assert!(text.contains("flag: none of 4 orders can be weaker") && !text.contains("begun from"), "{text}");
     for arguments in

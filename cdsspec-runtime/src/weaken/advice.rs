@@ -227,6 +227,13 @@ impl Recommendation {
         self.needed != self.site.base
     }
 
+    /// Whether there is anything to say of it: it is not as weak as an order can be, or was not.
+    fn says_something(&self) -> bool {
+        let is_weakest = |level| self.site.weaker(level).is_empty();
+        let levels = [self.needed, self.site.base, self.site.written_level()];
+        !levels.into_iter().all(is_weakest)
+    }
+
     fn cells(&self) -> Vec<String> {
         let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
         let needed = if self.is_change() { format!("{} <-", self.needed) } else { self.needed.to_string() };
@@ -318,8 +325,17 @@ impl Advice {
 /// A table, what it comes to, the patch, and how far to trust it.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in report::table(&HEADER, self.recommendations.iter().map(Recommendation::cells)) {
+        let (shown, plain): (Vec<_>, Vec<_>) =
+            self.recommendations.iter().partition(|recommendation| recommendation.says_something());
+        for line in report::table(&HEADER, shown.into_iter().map(Recommendation::cells)) {
             writeln!(f, "{line}")?;
+        }
+        if !plain.is_empty() {
+            writeln!(
+                f,
+                "\nnot shown: {} orders that are written as weak as can be, and may stay so",
+                plain.len()
+            )?;
         }
         if !self.base.is_empty() {
             writeln!(f, "\nbegun from: {}", self.base)?;
@@ -340,6 +356,10 @@ impl fmt::Display for Advice {
         }
         if !self.patch.is_empty() {
             writeln!(f, "\n{}", self.patch.trim_end())?;
+        }
+        let is_as_written = self.patch.is_empty() && self.unpatched.is_empty();
+        if self.is_complete() && !self.base.is_empty() && is_as_written {
+            writeln!(f, "That is what is written: there is nothing to patch.")?;
         }
         for place in &self.unpatched {
             writeln!(f, "not in the patch, to be changed by hand: {place}")?;
