@@ -105,7 +105,7 @@ fn a_channel_of_two_types_holds_with_these_counts() {
     });
     assert_eq!(
         (outcome.verdict, outcome.executions, outcome.shapes, outcome.histories),
-        (Verdict::HoldsWithin, 192, 23, 91),
+        (Verdict::HoldsWithin, 192, 6, 20),
         "{}",
         outcome.report()
     );

@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [
-            ("drop__drop", [4, 0, 0, 2, 4]),
-            ("clone_drop__drop", [6, 0, 0, 2, 8]),
+            ("drop__drop", [4, 0, 0, 1, 2]),
+            ("clone_drop__drop", [6, 0, 0, 1, 4]),
             ("drop__get_mut", [2, 0, 0, 2, 3]),
             ("try_unwrap__try_unwrap", [8, 0, 0, 3, 8]),
         ];

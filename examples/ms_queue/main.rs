@@ -64,8 +64,8 @@ mod tests {
         let counts = [
             ("enq__deq", [3, 0, 0, 2, 3]),
             ("two_enq__deq", [66, 0, 0, 6, 12]),
-            ("enq_deq__enq_deq", [86, 0, 0, 13, 18]),
-            ("recycle", [397, 0, 0, 24, 43]),
+            ("enq_deq__enq_deq", [86, 0, 0, 6, 8]),
+            ("recycle", [397, 0, 0, 12, 20]),
         ];
         assert_eq!(example().counts(), counts);
     }

@@ -71,8 +71,8 @@ mod tests {
         let counts = [
             ("push_pop__pop", [452, 0, 0, 4, 7]),
             ("push_push__pop_pop", [113, 0, 0, 6, 15]),
-            ("push__push", [60, 0, 0, 3, 3]),
-            ("pop_push__pop", [832, 0, 0, 10, 13]),
+            ("push__push", [60, 0, 0, 2, 2]),
+            ("pop_push__pop", [832, 0, 0, 4, 5]),
         ];
         assert_eq!(example().counts(), counts);
     }
