@@ -100,7 +100,8 @@
 //! # Switching it on
 //! Without the feature `check` the attributes leave the item as it is written, `cdsspec::sync` is `std::sync`, and there is no
 //! run-time dependency. Put the crate under `[dependencies]`, and again under `[dev-dependencies]` with
-//! `features = ["check"]`: then `cargo test` and `cargo run --example` check, and `cargo build` does not.
+//! `features = ["check"]`: then `cargo test` and `cargo run --example` check, and `cargo build` does not. This needs Cargo's resolver 2
+//! or 3, which a workspace without a root package must ask for.
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
@@ -110,6 +111,7 @@
 //! [`alloc::initialized`] tells of memory that is initialised again. An allocator of one's own goes into [`Allocator`].
 //!
 //! # What differs from std
+//! [`cell::UnsafeCell`] has `with` and `with_mut`, in every build, and no `get`.
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
 //! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
 //! seen; what a thread that std's `spawn` made does to an instrumented object is lost; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave

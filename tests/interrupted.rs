@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 /// Set in the process that does not come to its end.
-const CHILD: &str = "CDSSPEC_TEST_CHILD";
+const CHILD: &str = "CHILD_OF_THE_TEST";
 
 fn is_wrong_once_and_then_aborts() {
     let _outcome = Builder::new().name("crashes").stop_at_first(false).check(|| {

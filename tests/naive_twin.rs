@@ -93,10 +93,10 @@ fn setting(name: &str, default: u64) -> u64 {
 /// Compares the engine with the twin on programs drawn from a seed; a program that differs is made as small as it can be. Returns how
 /// many programs and graphs there were.
 ///
-/// `CDSSPEC_TWIN_SEED` and `CDSSPEC_TWIN_FACTOR` draw others, and more.
+/// `TWIN_SEED` and `TWIN_FACTOR` draw others, and more.
 fn compare_engine(seed: u64, count: u64, draw: fn(&mut random::Random, String) -> Litmus) -> (u64, u64) {
-    let seed = setting("CDSSPEC_TWIN_SEED", seed);
-    let count = count * setting("CDSSPEC_TWIN_FACTOR", 1);
+    let seed = setting("TWIN_SEED", seed);
+    let count = count * setting("TWIN_FACTOR", 1);
     println!("seed {seed}, {count} programs");
     let mut drawn = random::Random::new(seed);
     let mut graph_count = 0;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Set in the process that stands still.
-const CHILD: &str = "CDSSPEC_TEST_CHILD";
+const CHILD: &str = "CHILD_OF_THE_TEST";
 
 fn stands_still() {
     let _outcome = Builder::new().name("stands_still").watchdog(Duration::from_millis(300)).check(|| {

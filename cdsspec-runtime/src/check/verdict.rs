@@ -12,9 +12,9 @@ pub enum Verdict {
     Nondeterministic,
     /// Two conflicting accesses are not ordered.
     Race,
-    /// Memory was used before it was initialised for its reader.
+    /// The allocation or initialisation of memory does not happen before a use of it.
     Uninitialised,
-    /// Memory was used after it was freed.
+    /// A use of memory does not happen before its free, in whichever order the two ran; or it was freed twice.
     Freed,
     /// A panic that nobody joined.
     Panic,

@@ -1,6 +1,6 @@
 //! How a run is set up.
 
-use super::environment::Lookup;
+use super::environment::{Lookup, refuse_unknown};
 use super::{Outcome, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
@@ -57,7 +57,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
-/// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written.
+/// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written. So is one that begins with `CDSSPEC_`
+/// and is none of these: no limit is ignored because it was misspelt.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until `check` or `model` is called"]
 pub struct Builder {
@@ -265,9 +266,13 @@ impl Builder {
 
     /// Explores and checks. Never panics on account of the program or its specifications: whatever happens is a verdict.
     pub fn check(self, program: impl Fn() + Send + Sync + 'static) -> Outcome {
-        self.check_with(Arc::new(program), &|name| {
-            std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
-        })
+        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        match refuse_unknown(names) {
+            Ok(()) => self.check_with(Arc::new(program), &|name| {
+                std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+            }),
+            Err(error) => Outcome::unusable(self.identity(), &error),
+        }
     }
 
     /// Explores and checks.
@@ -279,15 +284,19 @@ impl Builder {
         self.check(program).assert_holds();
     }
 
-    /// The same as [`check`](Self::check), with the environment as an argument.
-    pub(super) fn check_with(self, program: Program, lookup: Lookup<'_>) -> Outcome {
+    fn identity(&self) -> run::Identity {
         let thread = std::thread::current().name().map(str::to_owned);
-        let identity = run::Identity {
+        run::Identity {
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
             overrides: String::new(),
-        };
+        }
+    }
+
+    /// The same as [`check`](Self::check), with the environment as an argument.
+    pub(super) fn check_with(self, program: Program, lookup: Lookup<'_>) -> Outcome {
+        let identity = self.identity();
         let engine = setting::resolve(&self, lookup).and_then(|settings| {
             run::refuse_nesting()?;
             Ok((run::make_engine(settings.engine)?, settings))

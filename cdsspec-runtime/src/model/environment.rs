@@ -34,6 +34,8 @@ impl<T> Variable<T> {
 pub(super) enum SettingError {
     /// A variable that cannot be read.
     Malformed { variable: &'static str, value: String, form: &'static str },
+    /// A variable that is none of ours, by its name.
+    UnknownVariable { name: String },
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
     /// An engine that is not compiled in.
@@ -52,6 +54,10 @@ impl fmt::Display for SettingError {
         match self {
             Self::Malformed { variable, value, form } => {
                 write!(f, "the environment variable {variable} is {value:?}: expected {form}")
+            }
+            Self::UnknownVariable { name } => {
+                let ours: Vec<_> = NAMES.iter().copied().filter(|name| name.starts_with(PREFIX)).collect();
+                write!(f, "the environment variable {name} is no setting: those are {}", ours.join(", "))
             }
             Self::UnknownEngine { name, source } => {
                 write!(f, "{source} names the engine {name:?}: expected `default`, `rc11` or `loom`")
@@ -106,7 +112,23 @@ fn histories(text: &str) -> Option<Histories> {
 macro_rules! variables {
     ($($constant:ident: $type:ty = $name:literal, $form:expr, $parse:expr;)*) => {$(
         pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
-    )*};
+    )*
+
+        /// All of them.
+        const NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+/// What our variables begin with.
+const PREFIX: &str = "CDSSPEC_";
+
+/// Refuses variables that begin as ours do and are none: a misspelt limit is not ignored.
+///
+/// # Errors
+/// The first of them, by name.
+pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), SettingError> {
+    let unknown = names.filter(|name| name.starts_with(PREFIX) && !NAMES.contains(&name.as_str())).min();
+    unknown.map_or(Ok(()), |name| Err(SettingError::UnknownVariable { name }))
 }
 
 variables! {

@@ -1,6 +1,6 @@
 //! Runs under an engine that replays recordings made by hand.
 
-use super::environment::SettingError;
+use super::environment::{SettingError, refuse_unknown};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
 use super::{Builder, EngineKind, Histories, Outcome};
@@ -362,6 +362,20 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
         assert_eq!(outcome.verdict, Verdict::Inconclusive);
         assert_eq!(outcome.report().split_whitespace().collect::<Vec<_>>().join(" "), expected);
     }
+}
+
+#[test]
+fn a_misspelt_variable_is_refused_and_others_are_none_of_ours() {
+    let refuse = |names: &[&str]| refuse_unknown(names.iter().map(|&name| name.to_owned()));
+    assert_eq!(
+        refuse(&["CDSSPEC_ENGINE", "CDSSPEC_STACK_BYTES", "HOME", "LOOM_LOG", "MY_CDSSPEC_X"]),
+        Ok(())
+    );
+    let error = refuse(&["HOME", "CDSSPEC_SEEDS", "CDSSPEC_EXECUTION_MAX"]).expect_err("two are misspelt");
+    assert_eq!(error, SettingError::UnknownVariable { name: "CDSSPEC_EXECUTION_MAX".to_owned() });
+    let text = error.to_string();
+    assert!(text.contains("no setting: those are CDSSPEC_ENGINE, CDSSPEC_EXECUTIONS_MAX, "), "{text}");
+    assert!(text.ends_with(", CDSSPEC_STACK_BYTES"), "{text}");
 }
 
 #[test]
