@@ -28,17 +28,19 @@ impl<'a> ObjectCalls<'a> {
         debug_assert!(relation.is_closed(), "cdsspec bug: r is a strict partial order");
         let mut concurrent = Vec::new();
         let mut concurrent_ranges = Vec::with_capacity(calls.len());
+        // Those of each thread together: in which order several threads came, depends on how the engine ran them.
+        let mut by_thread: Vec<usize> = (0..calls.len()).collect();
+        by_thread.sort_by_key(|&slot| calls[slot].thread);
         for slot in 0..calls.len() {
             let begin = concurrent.len();
-            concurrent.extend(
-                (0..calls.len()).filter(|&other| relation.is_slot_concurrent(slot, other)).map(|other| {
-                    ConcurrentCall {
-                        method: calls[other].method,
-                        call: calls[other].id,
-                        values: &*calls[other].values,
-                    }
-                }),
-            );
+            let others = by_thread.iter().copied();
+            concurrent.extend(others.filter(|&other| relation.is_slot_concurrent(slot, other)).map(
+                |other| ConcurrentCall {
+                    method: calls[other].method,
+                    call: calls[other].id,
+                    values: &*calls[other].values,
+                },
+            ));
             concurrent_ranges.push(begin..concurrent.len());
         }
         let specification = recording.specification(object);

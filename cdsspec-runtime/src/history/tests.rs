@@ -6,7 +6,7 @@ use super::{
     Budget, Histories, HistoryCheck, Justification, ObjectCalls, SearchEnd, SearchOptions, check_histories,
     justify,
 };
-use crate::record::CallId;
+use crate::record::{CallId, ThreadId};
 use crate::relation::sample::{distances, edge_sets};
 use crate::specification::Specification;
 use proptest::prelude::*;
@@ -23,6 +23,18 @@ struct Tally {
 
 fn tally(orders: usize, compared: usize, violated: usize, unjustified: usize) -> Tally {
     Tally { orders, compared, violated, unjustified }
+}
+
+#[test]
+fn the_order_in_which_threads_are_run_does_not_show_in_the_concurrent_calls() {
+    let calls = [Toy(ENQ, 1, None), Toy(ENQ, 2, None), Toy(ENQ, 3, None), Toy(ENQ, 4, None)];
+    let mut recording = toy_recording(queue(), &calls, &[]);
+    for (call, thread) in recording.calls.iter_mut().zip([3, 1, 1, 0]) {
+        call.thread = ThreadId::new(thread);
+    }
+    let object = ObjectCalls::of(&recording, only_object(), &order_of(&recording));
+    let concurrent = |slot| object.concurrent(slot).all().map(|call| call.call.index()).collect::<Vec<_>>();
+    assert_eq!([concurrent(0), concurrent(3)], [vec![3, 1, 2], vec![1, 2, 0]]);
 }
 
 /// Compares the searches, with memo and without, with the naive twin on one recording.

@@ -26,7 +26,7 @@ pub struct ConcurrentCall<'a> {
     pub values: &'a dyn Any,
 }
 
-/// The calls concurrent with the one at hand, in order of invocation (CDSSpec, section 3.1: `CONCURRENT`).
+/// The calls concurrent with the one at hand, those of each thread in turn (CDSSpec, section 3.1: `CONCURRENT`).
 #[derive(Clone, Copy)]
 pub struct Concurrent<'a> {
     calls: &'a [ConcurrentCall<'a>],

@@ -312,8 +312,10 @@ impl Advice {
                 format!("{orders} must be stronger, and {} fences are missing", self.fences.len())
             }
             Goal::Hopeless(proof) => format!(
-                "no orders and no fences are enough: {} by {} even with the strongest everywhere\n\n{}",
-                proof.verdict, proof.program, proof.report
+                "nothing was found: even with the strongest orders, and a fence on either side of every operation, {} is {}. (That \
+                 proves nothing of other orders: stronger ones order more calls, too, and a condition may want two calls \
+                 concurrent.)\n\n{}",
+                proof.program, proof.verdict, proof.report
             ),
             Goal::Open(report) => {
                 format!("no advice, since it cannot be told whether the programs hold\n\n{report}")

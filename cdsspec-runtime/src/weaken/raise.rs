@@ -16,6 +16,9 @@ const ROUNDS_MAX: usize = 8;
 /// What ends a search that has no time left.
 const NO_TIME: &str = "the time was over before it was known\n";
 
+/// Where there is nothing to strengthen.
+const NO_MEANS: &str = "the programs reach no operation whose order could be stronger\n";
+
 /// A way to strengthen.
 #[derive(Clone, Copy, PartialEq)]
 enum Means {
@@ -65,23 +68,45 @@ impl Means {
     }
 }
 
-/// Strengthens programs of which some do not hold.
+/// Strengthens programs of which some do not hold: from the strongest orders down; if the programs do not hold with these, since stronger orders
+/// also order more calls, from those that are written, where it was begun from others; and at last with fences, too.
 pub(super) fn search(mut subject: Subject, pool: &Pool) -> Found {
     let all = explore(&mut subject, pool);
     let orders: Vec<Means> = all.iter().copied().map(Means::Order).collect();
     let with_fences: Vec<Means> = orders.iter().copied().chain(fences(&all)).collect();
-    for (means, is_last) in [(orders, false), (with_fences, true)] {
-        let top = apply(&means);
+    let written = all.iter().fold(Change::default(), |change, site| change.with(*site, site.written_level()));
+    let tops = [
+        (&orders, apply(&orders), Begin::Strongest),
+        (&orders, written, Begin::Written),
+        (&with_fences, apply(&with_fences), Begin::Strongest),
+    ];
+    let mut proof = None;
+    for (means, top, begin) in tops {
+        if top == Change::default() {
+            continue;
+        }
         let goal = match subject.ask_on(pool, &top) {
-            Answer::Hold { .. } => return lower(&subject, pool, all, &means, top),
-            Answer::Fails(_) if !is_last => continue,
-            Answer::Fails(proof) => Goal::Hopeless(proof),
+            Answer::Hold { .. } => return lower(&subject, pool, all, means, (top, begin)),
+            Answer::Fails(found) => {
+                proof = Some(found);
+                continue;
+            }
             Answer::Open { report, .. } => Goal::Open(report),
             Answer::NotReached => Goal::Open(NO_TIME.to_owned()),
         };
         return Found::nothing(goal, all);
     }
-    unreachable!("cdsspec bug: the last round returns")
+    let goal = proof.map_or_else(|| Goal::Open(NO_MEANS.to_owned()), Goal::Hopeless);
+    Found::nothing(goal, all)
+}
+
+/// What an assignment that holds is.
+#[derive(Clone, Copy, PartialEq)]
+enum Begin {
+    /// The strongest one: a few of its means may be enough, at their strongest.
+    Strongest,
+    /// The one that is written.
+    Written,
 }
 
 /// The sites that the programs reach as they are begun from, and with stronger orders.
@@ -116,8 +141,15 @@ fn fences(all: &[Site]) -> Vec<Means> {
 }
 
 /// A small set of means, each lowered as far as it goes beside the others.
-fn lower(subject: &Subject, pool: &Pool, all: Vec<Site>, means: &[Means], top: Change) -> Found {
-    let mut change = smallest(subject, pool, means, &top).unwrap_or(top);
+fn lower(
+    subject: &Subject,
+    pool: &Pool,
+    all: Vec<Site>,
+    means: &[Means],
+    (top, begin): (Change, Begin),
+) -> Found {
+    let small = (begin == Begin::Strongest).then(|| smallest(subject, pool, means, &top)).flatten();
+    let mut change = small.unwrap_or(top);
     change = pool.follow("lowering", means.len(), |progress| {
         means.iter().fold(change, |change, means| {
             let next = lowered(subject, pool, *means, &change);
