@@ -2,7 +2,9 @@
 
 use crate::model::Builder;
 use crate::weaken::Programs;
-use std::fmt;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, value_parser};
+use std::num::NonZeroUsize;
 
 /// What is asked for.
 #[derive(PartialEq, Eq, Debug)]
@@ -25,6 +27,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    fn of(matches: &ArgMatches) -> Self {
+        let switch = |name| matches.get_one::<String>(name).map(|value| value == "on");
+        Self { uninitialised: switch("uninitialised"), freed: switch("freed") }
+    }
+
     /// For one run.
     pub(super) fn set(self, builder: Builder) -> Builder {
         let builder = self.uninitialised.into_iter().fold(builder, Builder::uninitialised);
@@ -38,88 +45,82 @@ impl Memory {
     }
 }
 
-/// Arguments that are not understood.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum ArgumentError {
-    /// Nothing is called that.
-    Unknown { argument: String, names: Vec<&'static str> },
-    /// `--engine` is the last one.
-    NoEngine,
-    /// `--jobs` is the last one, or no number follows.
-    NoJobs,
-    /// This switch is the last one, or neither `on` nor `off` follows.
-    NoSwitch(&'static str),
-    /// `--from` without what to begin from, or without `--advise`.
-    NoBase,
-}
-
-impl fmt::Display for ArgumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { argument, names } => write!(
-                f,
-                "unknown argument `{argument}`: expected `--engine E`, `--json`, `--list`, `--weaken`, `--classify`, `--advise`, `--from relaxed`, `--jobs N`, `--uninitialised on|off`, `--freed on|off`, or one of {}",
-                names.join(", ")
-            ),
-            Self::NoBase => f.write_str("`--from` goes with advice: `--advise --from relaxed`"),
-            Self::NoJobs => f.write_str("`--jobs` needs a number from 1: `--jobs 2`"),
-            Self::NoSwitch(name) => write!(f, "`{name}` is either: `{name} on` or `{name} off`"),
-            Self::NoEngine => f.write_str("`--engine` needs a name: `--engine rc11` or `--engine loom`"),
-        }
-    }
-}
-
-/// Reads the arguments.
+/// Reads the arguments of an example, behind its name, whose programs and bugs are called so.
+///
+/// # Errors
+/// What is not understood; or the help that was asked for.
 pub(super) fn parse(
+    example: &'static str,
     arguments: impl IntoIterator<Item = String>,
     names: &[&'static str],
-) -> Result<Command, ArgumentError> {
-    let mut chosen = Vec::new();
-    let mut engine = None;
-    let (mut is_json, mut is_list, mut is_weaken, mut is_advise) = (false, false, false, false);
-    let (mut classifies, mut memory) = (false, Memory::default());
-    let mut is_from_relaxed = false;
-    let mut jobs = None;
-    let mut arguments = arguments.into_iter();
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--engine" => engine = Some(arguments.next().ok_or(ArgumentError::NoEngine)?),
-            "--json" => is_json = true,
-            "--list" => is_list = true,
-            "--weaken" => is_weaken = true,
-            "--advise" => is_advise = true,
-            "--classify" => classifies = true,
-            "--uninitialised" => {
-                memory.uninitialised = Some(switch("--uninitialised", arguments.next())?);
-            }
-            "--freed" => memory.freed = Some(switch("--freed", arguments.next())?),
-            "--from" => match arguments.next().as_deref() {
-                Some("relaxed") => is_from_relaxed = true,
-                Some("written") => is_from_relaxed = false,
-                _ => return Err(ArgumentError::NoBase),
-            },
-            "--jobs" => {
-                let count = arguments.next().and_then(|count| count.parse().ok());
-                jobs = Some(count.filter(|&count| count > 0).ok_or(ArgumentError::NoJobs)?);
-            }
-            name if names.contains(&name) => chosen.push(argument),
-            _ => return Err(ArgumentError::Unknown { argument, names: names.to_vec() }),
-        }
-    }
+) -> Result<Command, clap::Error> {
+    let all = std::iter::once(example.to_owned()).chain(arguments);
+    let matches = grammar(example, names).try_get_matches_from(all)?;
+    let is_on = |name| matches.get_flag(name);
+    let text = |name| matches.get_one::<String>(name).cloned();
+    let chosen = matches.get_many("program").unwrap_or_default().cloned().collect();
+    let (memory, is_json) = (Memory::of(&matches), is_on("json"));
+    let jobs = matches.get_one::<NonZeroUsize>("jobs").map(|jobs| jobs.get());
     Ok(match () {
-        () if is_list => Command::List,
-        () if is_advise => Command::Advise { chosen, memory, jobs, is_from_relaxed },
-        () if is_from_relaxed => return Err(ArgumentError::NoBase),
-        () if is_weaken => Command::Weaken { chosen, memory, jobs, is_json, classifies },
-        () => Command::Run { chosen, memory, engine, is_json },
+        () if is_on("list") => Command::List,
+        () if is_on("advise") => {
+            let is_from_relaxed = text("from").is_some_and(|from| from == "relaxed");
+            Command::Advise { chosen, memory, jobs, is_from_relaxed }
+        }
+        () if is_on("weaken") => {
+            Command::Weaken { chosen, memory, jobs, is_json, classifies: is_on("classify") }
+        }
+        () => Command::Run { chosen, memory, engine: text("engine"), is_json },
     })
 }
 
-/// What follows a switch.
-fn switch(name: &'static str, argument: Option<String>) -> Result<bool, ArgumentError> {
-    match argument.as_deref() {
-        Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        _ => Err(ArgumentError::NoSwitch(name)),
-    }
+fn grammar(example: &'static str, names: &[&'static str]) -> clap::Command {
+    let program = Arg::new("program").value_name("PROGRAM").num_args(0..);
+    let programs = program.value_parser(PossibleValuesParser::new(names)).hide_possible_values(true);
+    clap::Command::new(example)
+        .about("Checks the programs of this example, and finds its seeded bugs")
+        .arg(programs.help("What to run, and to show in full [default: all; --list has the names]"))
+        .arg(flag("list", "Lists the programs, the bugs, and what is specified").exclusive(true))
+        .arg(flag("json", "Prints one JSON object a line").conflicts_with("advise"))
+        .arg(
+            one_of("engine", "E", ["rc11", "loom", "default"], "Who explores: rc11, loom, or default")
+                .conflicts_with("orders"),
+        )
+        .arg(flag("weaken", "Weakens every memory order by a step: which of these are found?"))
+        .arg(
+            flag("classify", "With --weaken: in the class of the worst that any execution shows")
+                .requires("weaken")
+                .conflicts_with("advise"),
+        )
+        .arg(flag("advise", "Looks for the weakest orders with which the programs hold"))
+        .arg(
+            one_of("from", "BASE", ["written", "relaxed"], "With --advise: from written orders, or relaxed")
+                .requires("advise")
+                .conflicts_with("weaken"),
+        )
+        .group(ArgGroup::new("orders").args(["weaken", "advise"]))
+        .arg(
+            valued("jobs", "N", "With --weaken or --advise: on so many cores [default: all]")
+                .value_parser(value_parser!(NonZeroUsize))
+                .requires("orders"),
+        )
+        .arg(one_of("uninitialised", "on|off", ["on", "off"], "Looks for uses of uninitialised memory"))
+        .arg(one_of("freed", "on|off", ["on", "off"], "Looks for uses of freed memory"))
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn valued(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn one_of<const N: usize>(
+    name: &'static str,
+    value: &'static str,
+    values: [&'static str; N],
+    help: &'static str,
+) -> Arg {
+    valued(name, value, help).value_parser(PossibleValuesParser::new(values)).hide_possible_values(true)
 }

@@ -177,7 +177,7 @@ impl Example {
             Ok(true) => ExitCode::SUCCESS,
             Ok(false) => ExitCode::FAILURE,
             Err(error) => {
-                eprintln!("{}: {error}", self.name);
+                eprintln!("{}", error.to_string().trim_end());
                 ExitCode::from(2)
             }
         }
@@ -193,8 +193,14 @@ impl Example {
         output: &mut dyn Write,
     ) -> io::Result<bool> {
         let names: Vec<_> = self.entries.iter().map(|entry| entry.name).collect();
-        let command = command::parse(arguments, &names)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
+        let command = match command::parse(self.name, arguments, &names) {
+            Ok(command) => command,
+            // The help that was asked for.
+            Err(error) if error.exit_code() == 0 => {
+                return write!(output, "{error}").map(|()| true);
+            }
+            Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidInput, error.to_string())),
+        };
         match command {
             Command::List => print_list(&names, output).map(|()| true),
             Command::Advise { chosen, memory, jobs, is_from_relaxed } => {
