@@ -150,7 +150,8 @@ fn notes(coverage: &Coverage<'_>) -> Vec<String> {
     if coverage.left.0 > 0 {
         let (blocks, bytes) = (number(coverage.left.0, "block"), number(coverage.left.1, "byte"));
         notes.push(format!(
-            "the program left {blocks} of memory, {bytes}, over all executions: they stay allocated"
+            "{blocks} of memory, {bytes}, over all executions, stay allocated: what the program had not freed where an \
+             execution was cut, and what it leaked (`Builder::leaks` looks for that)"
         ));
     }
     if coverage.unchecked_objects > 0 {

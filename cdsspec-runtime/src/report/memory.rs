@@ -27,7 +27,7 @@ pub(super) fn sentence(names: &Names<'_>, fault: &MemoryFault) -> String {
         }
         MemoryFaultKind::Leaked { blocks } => {
             format!(
-                "{} of memory, {}, are left, and nothing leads there any more",
+                "{} of memory ({}) left, and nothing leads there any more",
                 count(*blocks, "block"),
                 count(fault.bytes, "byte")
             )
