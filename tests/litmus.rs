@@ -184,7 +184,7 @@ fn conditions_nest_and_spaces_are_free() {
 
 /// The outcomes that RC11 allows, of which the engine and the axioms by brute force say the same.
 fn outcomes(text: &str) -> Vec<String> {
-    let test = parse(text).unwrap().remove(0);
+    let test = parse(text).expect("it is a litmus test").remove(0);
     let result = run(&test, &engine(None), &Setup::default());
     assert_eq!(result.counts, cdsspec_litmus::naive::enumerate(&test), "{text}");
     result.outcomes
