@@ -24,6 +24,7 @@ fn example() -> Example {
         .program("strict_try_try", Violated, |builder| builder.check(program::strict_try_try))
         .finds("read_trylock_always_fails", "mixed", Violated)
         .finds("write_trylock_always_fails", "mixed", Violated)
+        .finds("does_not_put_back", "try_try", Violated)
         .finds("readers_keep_readers_out", "mixed", Violated)
 }
 
