@@ -143,9 +143,7 @@ impl<T: Word> ChaseLevDeque<T> {
             self.bottom.store(bottom + 1, Relaxed);
             is_won.then_some(word)
         };
-        if word.is_none() {
-            cdsspec::op_clear_define!();
-        }
+        cdsspec::op_clear_define!(word.is_none());
         word.map(T::of_word)
     }
 

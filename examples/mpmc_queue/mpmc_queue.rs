@@ -122,9 +122,8 @@ impl<T> MpmcQueue<T> {
     }
 
     /// Reserves the next slot to read from, unless none is left, and waits until it is published.
-    #[side_effect(if c_ret.is_some() { queue.pop_front() } else { queue.front().cloned() })]
-    #[post_condition(c_ret.is_none_or(|s| s_ret == Some(s.clone()) && matches!(slots.get(&s), Some(Some(_)))))]
-    #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
+    #[side_effect(c_ret.and_then(|_| queue.pop_front().filter(|s| matches!(slots.get(s), Some(Some(_))))))]
+    #[justifying_post_condition(c_ret.is_some() || queue.is_empty())]
     pub(crate) fn read_fetch(&self) -> Option<Slot> {
         let mut reserved = self.reserved.load(Acquire);
         let turn = loop {
