@@ -56,6 +56,21 @@ mod tests {
         program::mixed();
     }
 
+    /// So what `strict_try_try` shows is no failure beside one that has the lock.
+    #[cdsspec::test]
+    fn the_strict_specification_holds_if_nobody_tries_again() {
+        let lock = strict::StrictRwLock::new();
+        let try_to_write = || {
+            if lock.write_trylock() {
+                lock.write_unlock();
+            }
+        };
+        cdsspec::thread::scope(|scope| {
+            scope.spawn(try_to_write);
+            scope.spawn(try_to_write);
+        });
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
