@@ -12,8 +12,9 @@
 //!
 //! # Ordering points
 //! - `push`: the store to the slot. It is relaxed; the fence behind it releases it to who acquires `bottom`.
-//! - `take`: the last operation of the call. Against the owner's other calls it is ordered anyway; what thieves took before it, the fence
-//!   and `top` have told it.
+//! - `take`: if it gets an item, the store that lowers `bottom`: from then on a thief may find the deque empty because of it, and what
+//!   thieves take are other items. Otherwise the last operation of the call: it knows by then what thieves took, by the fence and `top`. Against
+//!   the owner's other calls both are ordered anyway.
 //! - `steal`: the last operation of the call, too: the compare-exchange on `top`, won or lost, by which thieves are ordered; or the load of
 //!   `bottom` that saw the deque empty, and acquires what was pushed before.
 //!
@@ -21,10 +22,11 @@
 //! A list, and whether anything was ever taken or stolen. Admissible are executions in which the owner's calls are ordered, as those of one
 //! thread are. A `push` appends, a `take` gets the back, a `steal` the front. Either may find the deque empty only if, after some order of the
 //! calls that came before it, each item that is left is got by a concurrent call. A `steal` may be aborted only if there is somebody to lose
-//! to: a concurrent call; or one that came before it and got an item, since what comes before a call may come after its first load. (The
-//! specification that the paper's authors released lets a `steal` get nothing at any time.)
+//! to, who moved `top`: a concurrent `take` or `steal` that gets an item; or one that came before, since what comes before a call may come after
+//! its first load. (The specification that the paper's authors released lets a `steal` get nothing at any time.)
 //!
 //! # What is left out
+//! - A `steal` that is aborted for nothing once an item was got, be it by the same thief: the state does not tell whose call comes next.
 //! - Items that do not fit into an atomic word: two threads may read a slot of which one gets the item. Push pointers to them.
 //! - Reclamation: old arrays live as long as the deque. And an array never shrinks.
 
@@ -125,6 +127,7 @@ impl<T: Word> ChaseLevDeque<T> {
     pub(crate) fn take(&self) -> Option<T> {
         let bottom = self.bottom.load(Relaxed) - 1;
         let array = Self::at(self.array.load(Relaxed));
+        #[op_define]
         self.bottom.store(bottom, Relaxed);
         fence(SeqCst);
         let top = self.top.load(Relaxed);
@@ -140,7 +143,7 @@ impl<T: Word> ChaseLevDeque<T> {
             self.bottom.store(bottom + 1, Relaxed);
             is_won.then_some(word)
         };
-        cdsspec::op_define!();
+        cdsspec::op_clear_define!(word.is_none());
         word.map(T::of_word)
     }
 
@@ -150,7 +153,8 @@ impl<T: Word> ChaseLevDeque<T> {
     #[justifying_post_condition(match c_ret {
         Steal::Empty => items.iter().all(|item| concurrent.take().any(|take| take.c_ret == Some(*item))
             || concurrent.steal().any(|steal| steal.c_ret == Steal::Item(*item))),
-        _ => c_ret != Steal::Abort || *is_used || !concurrent.is_empty(),
+        _ => c_ret != Steal::Abort || *is_used || concurrent.take().any(|take| take.c_ret.is_some())
+            || concurrent.steal().any(|steal| steal.c_ret.item().is_some()),
     })]
     pub(crate) fn steal(&self) -> Steal<T> {
         let top = self.top.load(Relaxed);
@@ -158,7 +162,9 @@ impl<T: Word> ChaseLevDeque<T> {
         let bottom = self.bottom.load(Acquire);
         let stolen = if top >= bottom || seeded("steal_says_empty") {
             Steal::Empty
-        } else if seeded("steal_always_aborts") {
+        } else if seeded("steal_always_aborts")
+            || seeded("aborts_beside_a_push") && self.bottom.load(Relaxed) > bottom
+        {
             Steal::Abort
         } else {
             let array = self.array.load(if seeded("relaxed_array_load") { Relaxed } else { Acquire });

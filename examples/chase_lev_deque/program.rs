@@ -57,6 +57,16 @@ pub(crate) fn lone_thief() {
     deque.take();
 }
 
+/// One thief steals while the owner pushes: nobody else wants the item.
+pub(crate) fn beside_a_push() {
+    let deque = ChaseLevDeque::with_capacity(16);
+    deque.push(1);
+    thread::scope(|scope| {
+        scope.spawn(|| deque.steal());
+        deque.push(2);
+    });
+}
+
 /// Two thieves want the same item.
 pub(crate) fn two_thieves() {
     let deque = ChaseLevDeque::with_capacity(16);

@@ -24,6 +24,7 @@ fn example() -> Example {
         .program("strict_try_try", Violated, |builder| builder.check(program::strict_try_try))
         .finds("read_trylock_always_fails", "mixed", Violated)
         .finds("write_trylock_always_fails", "mixed", Violated)
+        .finds("does_not_put_back", "try_try", Violated)
         .finds("readers_keep_readers_out", "mixed", Violated)
 }
 
@@ -53,6 +54,21 @@ mod tests {
     #[cdsspec::test]
     fn mixed() {
         program::mixed();
+    }
+
+    /// So what `strict_try_try` shows is no failure beside one that has the lock.
+    #[cdsspec::test]
+    fn the_strict_specification_holds_if_nobody_tries_again() {
+        let lock = strict::StrictRwLock::new();
+        let try_to_write = || {
+            if lock.write_trylock() {
+                lock.write_unlock();
+            }
+        };
+        cdsspec::thread::scope(|scope| {
+            scope.spawn(try_to_write);
+            scope.spawn(try_to_write);
+        });
     }
 
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.

@@ -107,7 +107,7 @@ pub(crate) fn mixed() {
     });
 }
 
-/// Two threads that try to write, under the specification that is too strict.
+/// Two threads that try to write, of which one tries again, under the specification that is too strict.
 pub(crate) fn strict_try_try() {
     let lock = StrictRwLock::new();
     let try_to_write = || {
@@ -116,7 +116,10 @@ pub(crate) fn strict_try_try() {
         }
     };
     thread::scope(|scope| {
-        scope.spawn(try_to_write);
+        scope.spawn(|| {
+            try_to_write();
+            try_to_write();
+        });
         scope.spawn(try_to_write);
     });
 }

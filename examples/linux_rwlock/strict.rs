@@ -1,11 +1,14 @@
-//! The specification that one writes first: a trylock fails only if somebody holds the lock. It does not hold: of two that race, one may
-//! fail because of the other, which fails, too, or is not there any more (CDSSpec, section 6.1).
+//! The specification that one writes first: a trylock fails only if somebody holds the lock, or takes it or gives it back at that time. It does
+//! not hold (CDSSpec, section 6.1): one that fails has subtracted, and not yet added again, while nobody holds the lock any more; whoever
+//! tries then, fails because of it.
 
-use crate::linux_rwlock::RwLock;
+use cdsspec::sync::atomic::AtomicI32;
+use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-/// A lock whose trylock must not fail for nothing.
+/// The lock, for writers alone, whose trylock must not fail for nothing.
 pub(crate) struct StrictRwLock {
-    lock: RwLock,
+    /// 1, less 1 for each writer.
+    free: AtomicI32,
 }
 
 #[cdsspec::spec]
@@ -13,14 +16,21 @@ pub(crate) struct StrictRwLock {
 impl StrictRwLock {
     /// A lock that is free.
     pub(crate) const fn new() -> Self {
-        Self { lock: RwLock::new() }
+        Self { free: AtomicI32::new(1) }
     }
 
     /// Takes the lock for writing, if nobody holds it.
-    #[side_effect(!std::mem::replace(is_held, true))]
+    #[pre_condition(c_ret != *is_held || !c_ret && (concurrent.write_trylock().any(|other| other.c_ret)
+        || concurrent.write_unlock().any(|_| true)))]
+    #[side_effect(*is_held |= c_ret)]
     pub(crate) fn write_trylock(&self) -> bool {
         #[op_define]
-        self.lock.write_trylock()
+        let free = self.free.fetch_sub(1, Acquire);
+        if free == 1 {
+            return true;
+        }
+        self.free.fetch_add(1, Relaxed);
+        false
     }
 
     /// Gives back a lock that the caller holds.
@@ -28,6 +38,6 @@ impl StrictRwLock {
     #[side_effect(*is_held = false)]
     pub(crate) fn write_unlock(&self) {
         #[op_define]
-        self.lock.write_unlock();
+        self.free.fetch_add(1, Release);
     }
 }

@@ -31,6 +31,7 @@ fn example() -> Example {
         .finds("is_always_full", "one_slot", Unjustified)
         .finds("takes_empty_for_full", "one_slot", Unjustified)
         .finds("wastes_a_slot", "full", Unjustified)
+        .finds("names_a_wrong_capacity", "full", Unjustified)
         .finds("does_not_wait", "one_slot", Race)
         .finds("hands_out_a_wrong_slot", "full", Violated)
         .finds("fetches_the_newest", "full", Violated)

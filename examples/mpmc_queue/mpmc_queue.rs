@@ -21,6 +21,8 @@
 //! calls are not ordered.
 //!
 //! # What is left out
+//! - Two kinds of slots, and slots that know their queue: to publish a slot that was fetched, or to give one to another queue, is a mistake of the
+//!   caller, and may be a data race.
 //! - A thread that learns of other calls while it has a slot: that calls `read_fetch` before it publishes, or `write_prepare` before it consumes. It may
 //!   wait for itself; and its call may come between the two ordering points of another.
 //! - The wrap of the 16-bit counters, with which a thread may take an old count for its turn.
@@ -43,14 +45,14 @@ pub(crate) struct MpmcQueue<T> {
     slots: Box<[UnsafeCell<Option<T>>]>,
 }
 
-/// A slot that its holder alone uses.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// A slot that its holder alone uses: there is no other one of it, so it cannot be cloned.
+#[derive(Debug)]
 pub(crate) struct Slot(u16);
 
 /// Why no slot was reserved to write to: none is left.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Full {
-    /// How many slots the queue has.
+    /// How many slots the queue has. So the answer says what it claims: that so many are reserved.
     pub(crate) capacity: usize,
 }
 
@@ -58,11 +60,11 @@ pub(crate) struct Full {
 unsafe impl<T: Send> Sync for MpmcQueue<T> {}
 
 #[cdsspec::spec(instance(T = i32))]
-#[declare_state(queue: VecDeque<Slot>, slots: BTreeMap<Slot, Option<T>>)]
-#[admit(write_prepare <-> write_publish, m1.c_ret.as_ref() == Ok(&m2.slot))]
-#[admit(write_publish <-> read_fetch, Some(&m1.slot) == m2.c_ret.as_ref())]
-#[admit(read_fetch <-> read_consume, m1.c_ret.as_ref() == Some(&m2.slot))]
-#[admit(read_consume <-> write_prepare, Ok(&m1.slot) == m2.c_ret.as_ref())]
+#[declare_state(queue: VecDeque<u16>, slots: BTreeMap<u16, Option<T>>)]
+#[admit(write_prepare <-> write_publish, m1.c_ret == Ok(m2.slot))]
+#[admit(write_publish <-> read_fetch, Some(m1.slot) == m2.c_ret)]
+#[admit(read_fetch <-> read_consume, m1.c_ret == Some(m2.slot))]
+#[admit(read_consume <-> write_prepare, Ok(m1.slot) == m2.c_ret)]
 impl<T> MpmcQueue<T> {
     /// An empty queue.
     ///
@@ -82,7 +84,8 @@ impl<T> MpmcQueue<T> {
     ///
     /// # Errors
     /// If no slot is left that is not reserved.
-    #[side_effect(c_ret.ok().and_then(|slot| { queue.push_back(slot.clone()); slots.insert(slot, None) }))]
+    #[returns(|turn| -> Result<u16, Full> { turn.as_ref().map(|slot| slot.0).map_err(Full::clone) })]
+    #[side_effect(c_ret.ok().and_then(|slot| { queue.push_back(slot); slots.insert(slot, None) }))]
     #[post_condition(s_ret.is_none())]
     #[justifying_post_condition(c_ret.is_ok() || c_ret == Err(Full { capacity: queue.len() }))]
     pub(crate) fn write_prepare(&self) -> Result<Slot, Full> {
@@ -100,7 +103,8 @@ impl<T> MpmcQueue<T> {
             hint::spin_loop();
         };
         cdsspec::op_define!();
-        let (read, written) = turn.ok_or(Full { capacity: self.slots.len() })?;
+        let (read, written) =
+            turn.ok_or(Full { capacity: self.slots.len() - usize::from(seeded("names_a_wrong_capacity")) })?;
         loop {
             #[op_define(consumed == read)]
             let consumed = self.read.load(Acquire) as u16;
@@ -112,19 +116,24 @@ impl<T> MpmcQueue<T> {
     }
 
     /// Writes to a reserved slot, and lets it be read.
+    pub(crate) fn publish(&self, slot: Slot, item: T) {
+        self.write_publish(slot.0, item);
+    }
+
+    /// As [`Self::publish`], of a slot that its holder gives away: clauses want its number.
     #[side_effect(slots.insert(slot, Some(item)))]
     #[post_condition(s_ret == Some(None))]
-    pub(crate) fn write_publish(&self, slot: Slot, item: T) {
-        // SAFETY: the caller has reserved the slot, and nobody reads it until the count says so.
-        self.slots[usize::from(slot.0)].with_mut(|place| unsafe { *place = Some(item) });
+    fn write_publish(&self, slot: u16, item: T) {
+        // SAFETY: who held the slot has reserved it, and nobody reads it until the count says so.
+        self.slots[usize::from(slot)].with_mut(|place| unsafe { *place = Some(item) });
         #[op_define]
         self.written.fetch_add(1, Release);
     }
 
     /// Reserves the next slot to read from, unless none is left, and waits until it is published.
-    #[side_effect(if c_ret.is_some() { queue.pop_front() } else { queue.front().cloned() })]
-    #[post_condition(c_ret.is_none_or(|s| s_ret == Some(s.clone()) && matches!(slots.get(&s), Some(Some(_)))))]
-    #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
+    #[returns(|slot| -> Option<u16> { slot.as_ref().map(|slot| slot.0) })]
+    #[side_effect(c_ret.and_then(|_| queue.pop_front().filter(|s| matches!(slots.get(s), Some(Some(_))))))]
+    #[justifying_post_condition(c_ret.is_some() || queue.is_empty())]
     pub(crate) fn read_fetch(&self) -> Option<Slot> {
         let mut reserved = self.reserved.load(Acquire);
         let turn = loop {
@@ -155,11 +164,16 @@ impl<T> MpmcQueue<T> {
     ///
     /// # Panics
     /// If there is none, which a queue that works does not let happen.
+    pub(crate) fn consume(&self, slot: Slot) -> T {
+        self.read_consume(slot.0)
+    }
+
+    /// As [`Self::consume`], of a slot that its holder gives away: clauses want its number.
     #[side_effect(slots.remove(&slot).flatten())]
     #[post_condition(Some(c_ret) == s_ret)]
-    pub(crate) fn read_consume(&self, slot: Slot) -> T {
-        // SAFETY: the caller has fetched the slot, and nobody writes to it until the count says so.
-        let item = self.slots[usize::from(slot.0)].with_mut(|place| unsafe { (*place).take() });
+    fn read_consume(&self, slot: u16) -> T {
+        // SAFETY: who held the slot has fetched it, and nobody writes to it until the count says so.
+        let item = self.slots[usize::from(slot)].with_mut(|place| unsafe { (*place).take() });
         #[op_define]
         self.read.fetch_add(1, Release);
         item.expect("what was published has an item")

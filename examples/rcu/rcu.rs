@@ -65,10 +65,7 @@ impl Rcu {
     }
 
     /// Adds to both numbers.
-    #[side_effect({
-        numbers.0 += first;
-        numbers.1 += second;
-    })]
+    #[side_effect(*numbers = (numbers.0 + first, numbers.1 + second))]
     pub(crate) fn write(&self, first: i32, second: i32) {
         let new = Version::alloc();
         loop {

@@ -7,18 +7,20 @@ mod event_count;
 mod program;
 mod spsc_queue;
 
-use cdsspec::Verdict::Deadlock;
+use cdsspec::Verdict::{Deadlock, Violated};
 use cdsspec::example::Example;
 use std::process::ExitCode;
 
 cdsspec::allocator!();
 
 fn example() -> Example {
-    Example::new("spsc_queue").holds("enq__deq", program::enq__deq).preemptions_on_loom(3).finds(
-        "does_not_notify",
-        "enq__deq",
-        Deadlock,
-    )
+    Example::new("spsc_queue")
+        .holds("enq__deq", program::enq__deq)
+        .preemptions_on_loom(3)
+        .holds("enq_enq__deq_deq", program::enq_enq__deq_deq)
+        .preemptions_on_loom(2)
+        .finds("does_not_notify", "enq__deq", Deadlock)
+        .finds("swaps_two_items", "enq_enq__deq_deq", Violated)
 }
 
 fn main() -> ExitCode {
@@ -34,9 +36,15 @@ mod tests {
         program::enq__deq();
     }
 
+    #[cdsspec::test]
+    fn enq_enq__deq_deq() {
+        program::enq_enq__deq_deq();
+    }
+
     /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        assert_eq!(example().counts(), [("enq__deq", [16, 0, 0, 1, 1])]);
+        let counts = [("enq__deq", [16, 0, 0, 1, 1]), ("enq_enq__deq_deq", [637, 0, 0, 3, 4])];
+        assert_eq!(example().counts(), counts);
     }
 }

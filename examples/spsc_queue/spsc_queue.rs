@@ -16,6 +16,7 @@
 
 use crate::event_count::EventCount;
 use cdsspec::cell::UnsafeCell;
+use cdsspec::example::seeded;
 use cdsspec::sync::atomic::AtomicPtr;
 use cdsspec::sync::atomic::Ordering::{Acquire, Release, SeqCst};
 use std::collections::VecDeque;
@@ -118,6 +119,9 @@ impl<T> Consumer<'_, T> {
         let next = next_of_first.load(Acquire);
         // SAFETY: as above.
         let node = unsafe { next.as_ref() }?;
+        if seeded("swaps_two_items") {
+            node.swap_with_next();
+        }
         *self.first = next;
         // SAFETY: the producer has written the item, and does not use the node any more but for its link.
         let item = node.item.with_mut(|item| unsafe { (*item).take() });
@@ -132,6 +136,19 @@ impl<T> Node<T> {
     fn alloc(item: Option<T>) -> *mut Self {
         let next = AtomicPtr::new(ptr::null_mut());
         Box::into_raw(Box::new(Self { item: UnsafeCell::new(item), next }))
+    }
+
+    /// Swaps its item with that of the next node, if there is one: a bug, for the consumer.
+    fn swap_with_next(&self) {
+        let next = self.next.load(Acquire);
+        // SAFETY: the consumer frees nodes, and has not freed this one.
+        if let Some(next) = unsafe { next.as_ref() } {
+            let swap = |ours, theirs| {
+                // SAFETY: both nodes are published, and the producer does not use their items any more.
+                unsafe { ptr::swap(ours, theirs) }
+            };
+            self.item.with_mut(|ours| next.item.with_mut(|theirs| swap(ours, theirs)));
+        }
     }
 }
 

@@ -228,6 +228,6 @@ this page; the seconds are those of one run in release on one core, checking inc
 - complete: those that ran to their end. For the paper's figures for feasible executions, compare these. blocked: those in which some thread can never go on. inadmissible: those of which the specification
   says nothing.
 - shapes: different sets of calls, values and orders, each checked once. histories: sequential histories of those.
-- specification lines: all lines of annotations in `examples/NAME/NAME.rs`, `#[cdsspec::spec]` among them. Ordering points: annotations that make an
+- specification lines: all lines of annotations in `examples/NAME/NAME.rs`, `#[cdsspec::spec]` among them, and the type of the state. Ordering points: annotations that make an
   operation one. Methods: those with a clause.
 ";

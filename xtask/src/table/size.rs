@@ -1,6 +1,9 @@
 //! How long a specification is: counted in the source of a structure, as the paper counts (section 6.2): each line that an annotation
-//! takes up, rules, clauses and ordering points alike. `#[cdsspec::spec]` itself counts, too.
+//! takes up, rules, clauses and ordering points alike. `#[cdsspec::spec]` itself counts, too, and so does a state that is declared as
+//! a type, with its attributes but without its documentation. A line that is wider than the format allows counts as the lines that it
+//! would take: rustfmt does not touch attributes.
 
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -15,6 +18,8 @@ const CLAUSES: [&str; 5] = [
 ];
 /// What makes an operation an ordering point. A potential one counts where it is checked.
 const POINTS: [&str; 3] = ["op_define", "op_clear_define", "op_check"];
+/// How wide a line may be: `max_width` in `rustfmt.toml`.
+const WIDTH: usize = 110;
 const OTHER_MARKERS: [&str; 2] = ["op_clear", "potential_op"];
 
 /// The size of a specification.
@@ -34,31 +39,57 @@ pub(super) struct Size {
 /// That it is no Rust.
 pub(super) fn size_of(text: &str) -> Result<Size, String> {
     let syntax = syn::parse_file(text).map_err(|error| error.to_string())?;
-    let mut size = Size::default();
-    size.visit_file(&syntax);
-    Ok(size)
+    let mut counter = Counter::default();
+    counter.visit_file(&syntax);
+    let numbered = text.lines().enumerate().filter(|(index, _)| counter.lines.contains(&(index + 1)));
+    let lines = numbered.map(|(_, line)| lines_wanted(line)).sum();
+    Ok(Size { lines, ..counter.size })
 }
 
-impl Size {
+/// How many lines one takes within the width of the format: none if it is documentation.
+fn lines_wanted(line: &str) -> u64 {
+    let is_documentation = line.trim_start().starts_with("///");
+    if is_documentation { 0 } else { line.chars().count().div_ceil(WIDTH) as u64 }
+}
+
+/// What was met so far.
+#[derive(Default)]
+struct Counter {
+    /// The numbers of the lines that annotations take up, from 1.
+    lines: BTreeSet<usize>,
+    size: Size,
+}
+
+impl Counter {
     fn annotation(&mut self, name: &str, spanned: &dyn Spanned) {
         let is_point = POINTS.contains(&name);
         let is_annotation =
             is_point || ON_TYPES.contains(&name) || CLAUSES.contains(&name) || OTHER_MARKERS.contains(&name);
         if is_annotation {
-            let span = spanned.span();
-            self.lines += (span.end().line + 1 - span.start().line) as u64;
-            self.ordering_points += u64::from(is_point);
+            self.lines_of(spanned);
+            self.size.ordering_points += u64::from(is_point);
         }
+    }
+
+    fn lines_of(&mut self, spanned: &dyn Spanned) {
+        let span = spanned.span();
+        self.lines.extend(span.start().line..=span.end().line);
     }
 
     fn function(&mut self, attributes: &[syn::Attribute]) {
         let has_clause =
             attributes.iter().any(|attribute| CLAUSES.contains(&last(attribute.path()).as_str()));
-        self.methods += u64::from(has_clause);
+        self.size.methods += u64::from(has_clause);
+    }
+
+    /// A type: its lines count if it is the state of a specification.
+    fn type_item(&mut self, attributes: &[syn::Attribute], item: &dyn Spanned) {
+        if attributes.iter().any(|attribute| last(attribute.path()) == "specification") {
+            self.lines_of(item);
+        }
     }
 }
-
-impl<'ast> Visit<'ast> for Size {
+impl<'ast> Visit<'ast> for Counter {
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         self.annotation(&last(attribute.path()), attribute);
     }
@@ -68,6 +99,16 @@ impl<'ast> Visit<'ast> for Size {
         if POINTS.contains(&name.as_str()) || OTHER_MARKERS.contains(&name.as_str()) {
             self.annotation(&name, macro_call);
         }
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.type_item(&item.attrs, item);
+        visit::visit_item_struct(self, item);
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.type_item(&item.attrs, item);
+        visit::visit_item_enum(self, item);
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
@@ -119,6 +160,34 @@ mod tests {
             }
         ";
         assert_eq!(size_of(text), Ok(Size { lines: 10, ordering_points: 2, methods: 2 }));
+    }
+
+    #[test]
+    fn a_state_that_is_a_type_counts_but_for_its_documentation() {
+        let text = r"
+            /// The items.
+            #[cdsspec::specification]
+            #[derive(Clone, Default)]
+            struct Items {
+                /// In the order of their age.
+                items: Vec<i32>,
+            }
+            /// Not a state.
+            #[derive(Clone)]
+            struct Other;
+            #[cdsspec::specification]
+            enum State {
+                Empty,
+            }
+        ";
+        assert_eq!(size_of(text).map(|size| size.lines), Ok(9));
+    }
+
+    #[test]
+    fn a_line_that_is_too_wide_counts_as_those_that_it_would_take() {
+        let attribute = |len: usize| format!("#[side_effect({})]\nfn f() {{}}", "a".repeat(len - 16));
+        let lines_at = |len| size_of(&attribute(len)).map(|size| size.lines);
+        assert_eq!((lines_at(WIDTH), lines_at(WIDTH + 1)), (Ok(1), Ok(2)));
     }
 
     #[test]
