@@ -1,7 +1,6 @@
 //! A table of programs.
 
 use crate::counted_limits;
-use cdsspec::Builder;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::hint;
 use cdsspec::sync::atomic::AtomicUsize;
@@ -9,10 +8,12 @@ use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst}
 use cdsspec::sync::atomic::fence;
 use cdsspec::sync::{Arc, Mutex};
 use cdsspec::thread::{self, spawn};
+use cdsspec::{Builder, Verdict};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{explore, explore_looking};
 use cdsspec_runtime::engine::Exploration;
 use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::record::{Limit, LimitKind};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -96,6 +97,48 @@ fn children_drop_last() -> String {
         thread.join().unwrap();
     }
     words[2].load(Relaxed).to_string()
+}
+
+/// The same, and then the main thread looks whether anything is left.
+fn children_drop_last_then_upgrade() -> String {
+    let words = words();
+    let one = Arc::new(Noted(words.clone()));
+    let weak = Arc::downgrade(&one);
+    let threads = [0, 1].map(|word| {
+        let one = one.clone();
+        spawn(move || one.0[word].store(1, Relaxed))
+    });
+    drop(one);
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    format!("{} {}", weak.upgrade().is_some(), words[2].load(Relaxed))
+}
+
+/// The same, the main thread dropping its handle before it starts others, and asking in other ways.
+fn children_alone_drop_then_weak_count() -> String {
+    let words = words();
+    let one = Arc::new(Noted(words.clone()));
+    let weak = Arc::downgrade(&one);
+    let handles = [one.clone(), one.clone()];
+    drop(one);
+    let threads = handles.map(|one| spawn(move || one.0[0].store(1, Relaxed)));
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    format!("{} {} {}", weak.strong_count(), weak.upgrade().is_some(), words[2].load(Relaxed))
+}
+
+/// The main thread drops the last handle after the joins, and looks then: there is no order to be seen.
+fn joined_before_the_last_drop_then_upgrade() -> String {
+    let words = words();
+    let one = Arc::new(Noted(words.clone()));
+    let weak = Arc::downgrade(&one);
+    let two = one.clone();
+    let child = spawn(move || two.0[0].store(1, Relaxed));
+    child.join().unwrap();
+    drop(one);
+    format!("{} {}", weak.upgrade().is_some(), words[2].load(Relaxed))
 }
 
 /// The second thread sees by a flag that the first one is done with its handle.
@@ -353,6 +396,9 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         handed_over_by_a_lock: false, [2, 2];
         both_drop: true, [3, 3];
         children_drop_last: true, [8, 8];
+        children_drop_last_then_upgrade: true, [8, 8];
+        children_alone_drop_then_weak_count: true, [4, 4];
+        joined_before_the_last_drop_then_upgrade: false, [1, 1];
         a_flag_orders_the_drops: false, [2, 2];
         a_relaxed_flag_does_not: true, [2, 2];
         looked_at_beside_a_drop: true, [2, 2];
@@ -383,6 +429,31 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         assert!(quiet.others.is_empty() && counted.others.is_empty(), "{name}: {quiet:?} {counted:?}");
         assert_eq!((has_shown.get(), [quiet.complete, counted.complete]), (shows, executions), "{name}");
     }
+}
+
+#[test]
+fn executions_before_a_restart_count_for_the_limit() {
+    let explored = |executions_max| {
+        let visited = Rc::new(Cell::new(0));
+        let visits = visited.clone();
+        let mut limits = plain_limits();
+        limits.executions_max = executions_max;
+        let explored = explore_looking(&Rc11Engine::new(), &limits, a_relaxed_flag_does_not, move |_| {
+            visits.set(visits.get() + 1);
+        });
+        (explored.end, explored.complete, visited.get())
+    };
+    // One that shows nothing, then two from the beginning.
+    assert_eq!(explored(None), (Exploration::Complete, 2, 3));
+    assert_eq!(explored(Some(3)), (Exploration::Complete, 2, 3));
+    for (max, kept) in [(1, 1), (2, 1)] {
+        let limit = Limit { kind: LimitKind::Executions, value: max };
+        assert_eq!(explored(Some(max)), (Exploration::Limit(limit), kept, max));
+    }
+    let outcome = Builder::new().executions_max(2).check(|| drop(a_relaxed_flag_does_not()));
+    let stopped = "stopped after 1 execution (limit 2, 1 of them before it started again)";
+    assert_eq!((outcome.verdict, outcome.executions), (Verdict::Inconclusive, 1));
+    assert!(outcome.report().contains(stopped), "{outcome}");
 }
 
 /// The report of a program that panics with its outcome.

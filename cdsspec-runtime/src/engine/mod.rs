@@ -78,7 +78,7 @@ pub trait Visitor {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Executions to visit, at most: reached, to the execution.
+    /// Executions to visit, at most: reached, to the execution. Those count that were visited before a [`Visitor::restart`].
     pub executions_max: Option<u64>,
     /// Time to explore: looked at between executions.
     pub duration_max: Option<Duration>,

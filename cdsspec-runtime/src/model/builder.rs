@@ -107,7 +107,8 @@ impl Builder {
         self
     }
 
-    /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found.
+    /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found. Those count that were explored before
+    /// the exploration had to start again, which [`Outcome::executions`](super::Outcome::executions) leaves out.
     pub fn executions_max(mut self, count: u64) -> Self {
         self.executions_max = Some(count);
         self

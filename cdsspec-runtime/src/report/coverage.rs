@@ -81,7 +81,7 @@ fn headline(coverage: &Coverage<'_>) -> String {
     let executions = executions(coverage.executions);
     let sentence = match (coverage.verdict, coverage.exploration) {
         (Verdict::Inconclusive, Exploration::Limit(limit)) => {
-            format!("stopped after {executions} ({})", limit::text(limit))
+            format!("stopped after {executions} ({})", limit::reached(limit, coverage.executions))
         }
         (Verdict::Inconclusive, Exploration::Failed(message)) => {
             format!("the engine gave up after {executions}: {message}")
@@ -173,7 +173,8 @@ fn extent(coverage: &Coverage<'_>) -> String {
         Exploration::Complete => "complete".to_owned(),
         Exploration::Stopped => "stopped there".to_owned(),
         Exploration::Limit(limit) => {
-            format!("stopped after {} ({})", executions(coverage.executions), limit::text(limit))
+            let reached = limit::reached(limit, coverage.executions);
+            format!("stopped after {} ({reached})", executions(coverage.executions))
         }
         Exploration::Failed(message) => format!("the engine gave up: {message}"),
     };

@@ -10,6 +10,18 @@ pub(super) fn text(limit: &Limit) -> String {
     }
 }
 
+/// The same, of an exploration that has stopped there. If it had started again, the executions before that are not among those that it
+/// counts, but they reached the limit with them: `limit 5, 2 of them before it started again`.
+pub(super) fn reached(limit: &Limit, executions: u64) -> String {
+    let text = text(limit);
+    match limit.value.checked_sub(executions) {
+        Some(before @ 1..) if limit.kind == LimitKind::Executions => {
+            format!("{text}, {before} of them before it started again")
+        }
+        _ => text,
+    }
+}
+
 /// How to go on.
 pub(super) fn remedy(kind: LimitKind) -> String {
     let raise = |method: &str| {

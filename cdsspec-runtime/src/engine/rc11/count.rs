@@ -15,7 +15,7 @@
 //! Take a graph without events of a count, and its changes. They are *determined* if
 //! 1. at every clone the count is at least 1, whatever changes come first that happen neither before nor after it. It is, if a
 //!    clone is made of a handle that is there; and then a count that is 0 stays so;
-//! 2. if the count ends at 0, all other changes happen before the last;
+//! 2. if the count ends at 0, all other changes happen before the last (looks that change nothing are not changes here);
 //! 3. every change that looks at the count happens before or after each other change;
 //! 4. of two unordered changes, the first happens before every acquire fence that follows the second in its thread, and every
 //!    SeqCst fence that the second happens before: all that a read-modify-write could synchronise with by reading from the first;
@@ -196,8 +196,7 @@ fn is_order_seen(kept: &Kept, past: &mut Past<'_>) -> bool {
     if changes.iter().all(|change| change.thread == first.thread) {
         return false;
     }
-    let last = changes.len() - 1;
-    (value == 0 && !(0..last).all(|other| past.is_before(changes, other, last)))
+    (value == 0 && !past.is_last_known(changes))
         || (0..changes.len()).any(|index| match changes[index].kind {
             CountChange::Add => past.may_find_none(kept, index),
             CountChange::Remove | CountChange::First => false,
@@ -229,6 +228,14 @@ impl Past<'_> {
 
     fn is_unordered(&mut self, changes: &[Change], first: usize, second: usize) -> bool {
         !self.is_before(changes, first, second) && !self.is_before(changes, second, first) && first != second
+    }
+
+    /// Whether all other changes happen before the last. Looks that changed nothing are none: the last of all may be one, of a count
+    /// that is 0 whoever made it so.
+    fn is_last_known(&mut self, changes: &[Change]) -> bool {
+        let is_change = |change: &Change| change.difference != 0;
+        let Some(last) = changes.iter().rposition(is_change) else { return true };
+        (0..last).all(|other| !is_change(&changes[other]) || self.is_before(changes, other, last))
     }
 
     /// Whether the thread was created by the one of the change after it, or by one that was.
@@ -360,7 +367,7 @@ fn exceeds(first: Clock<'_>, second: Clock<'_>, thread: ThreadIndex) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::event::Event;
-    use super::CountChange::{Add, Look, Remove, RemoveSole};
+    use super::CountChange::{Add, AddIfAny, Look, Remove, RemoveSole};
     use super::*;
     use crate::record::{Orders, Place};
 
@@ -398,6 +405,17 @@ mod tests {
             assert!(!is_seen(&[(0, 0, Add), (2, position, Remove)]), "there is another handle");
         }
         assert!(is_seen(&[(0, 0, Add), (1, 0, Remove), (0, 2, Remove)]), "dropped before the join");
+    }
+
+    #[test]
+    fn a_look_after_the_last_drop_is_not_the_last_change() {
+        for look in [Look, RemoveSole, AddIfAny] {
+            let drops = [(0, 0, Add), (1, 0, Remove)];
+            assert!(is_seen(&[&drops[..], &[(0, 2, Remove), (0, 3, look)]].concat()), "unordered drops");
+            assert!(!is_seen(&[&drops[..], &[(0, 3, Remove), (0, 3, look)]].concat()), "joined");
+            assert!(!is_seen(&[&drops[..], &[(0, 3, look), (0, 3, Remove)]].concat()), "between them");
+            assert!(is_seen(&[&drops[..], &[(0, 3, Remove), (2, 1, look)]].concat()), "an unordered look");
+        }
     }
 
     #[test]

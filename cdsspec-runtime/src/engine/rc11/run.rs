@@ -31,6 +31,7 @@ pub(super) fn explore(
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
     let started = Instant::now();
+    // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.
     let mut visited_count = 0;
     port::enter(&execution, || {
         while port.run.borrow_mut().explorer.next() {
@@ -53,7 +54,6 @@ pub(super) fn explore(
                 Fate::StartAgain => {
                     discard(&port);
                     port.run.borrow_mut().explorer.restart();
-                    visited_count = 0;
                     visitor.borrow_mut().restart();
                 }
             }
