@@ -15,7 +15,7 @@
 //! - `take`: if it gets an item, the store that lowers `bottom`: from then on a thief may find the deque empty because of it, and what
 //!   thieves take are other items. Otherwise the last operation of the call: it knows by then what thieves took, by the fence and `top`. Against
 //!   the owner's other calls both are ordered anyway.
-//! - `steal`: the last operation of the call, too: the compare-exchange on `top`, won or lost, by which thieves are ordered; or the load of
+//! - `steal`: the last operation of the call: the compare-exchange on `top`, won or lost, by which thieves are ordered; or the load of
 //!   `bottom` that saw the deque empty, and acquires what was pushed before.
 //!
 //! # What is specified
