@@ -29,6 +29,7 @@ fn deque() -> Programs {
         .program("last_element", deque_program::last_element)
         .program("two_thieves", deque_program::two_thieves)
         .program("lone_thief", deque_program::lone_thief)
+        .program("beside_a_push", deque_program::beside_a_push)
         .progress(false)
 }
 
