@@ -23,7 +23,7 @@ const REVISIT: &str = "revisit.rs";
 const CONSISTENCY: &str = "consistency.rs";
 const COUNT: &str = "count.rs";
 
-const MUTANTS: [Mutant; 17] = [
+const MUTANTS: [Mutant; 18] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -100,8 +100,8 @@ const MUTANTS: [Mutant; 17] = [
         name: "J",
         text: "who takes the last handle need not come after all others",
         file: COUNT,
-        from: "    (value == 0 && !(0..last)",
-        to: "    (value == 0 && false && !(0..last)",
+        from: "    (value == 0 && !past.is_last_known(changes))",
+        to: "    (value == 0 && false && !past.is_last_known(changes))",
     },
     Mutant {
         name: "K",
@@ -144,6 +144,13 @@ const MUTANTS: [Mutant; 17] = [
         file: COUNT,
         from: "            return usize::from(event.index) >= change.position;",
         to: "            return false;",
+    },
+    Mutant {
+        name: "Q",
+        text: "a look after the last drop is taken for the last change of a count",
+        file: COUNT,
+        from: "        let is_change = |change: &Change| change.difference != 0;",
+        to: "        let is_change = |_: &Change| true;",
     },
 ];
 

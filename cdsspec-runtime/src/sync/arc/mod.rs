@@ -24,6 +24,9 @@ use std::pin::Pin;
 use std::sync::Arc as StdArc;
 
 /// std's `Arc`, instrumented.
+///
+/// The count of weak handles is no location: what [`get_mut`](Self::get_mut), [`make_mut`](Self::make_mut) and `weak_count` say beside a
+/// concurrent clone or drop of a [`Weak`] is seen in one order only.
 pub struct Arc<T: ?Sized> {
     inner: StdArc<Inner<T>>,
 }
