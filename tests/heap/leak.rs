@@ -21,7 +21,7 @@ fn a_node_that_nobody_frees_is_a_leak_where_that_is_looked_for() {
     for engine in ENGINES {
         let outcome = Builder::new().engine(engine).leaks(true).check(forget);
         assert_eq!(outcome.verdict, Verdict::Leak, "{outcome}");
-        assert!(outcome.report().starts_with("leak: 1 block of memory, "), "{outcome}");
+        assert!(outcome.report().starts_with("leak: 1 block of memory ("), "{outcome}");
         let outcome = check(engine, forget);
         assert!(outcome.holds(), "{outcome}");
         assert_eq!(outcome.left_blocks, outcome.executions, "{outcome}");
