@@ -369,6 +369,44 @@ fn several_values() -> String {
     format!("{seen:?} {}", words[2].load(Relaxed))
 }
 
+/// Each thread takes the last handle of its own value after it has dropped one that is shared: that fence acquires what the other's drop
+/// released, if that came first.
+fn another_count_tells_which_drop_came_first() -> String {
+    let words = words();
+    let shared = Arc::new(());
+    let threads = [0, 1].map(|me| {
+        let (words, shared) = (words.clone(), shared.clone());
+        spawn(move || {
+            let own = Arc::new(());
+            words[me].store(1, Relaxed);
+            drop(shared);
+            drop(own);
+            words[1 - me].load(Relaxed)
+        })
+    });
+    let seen = threads.map(|thread| thread.join().unwrap());
+    drop(shared);
+    format!("{seen:?}")
+}
+
+/// The other way round it tells nothing.
+fn another_count_before_tells_nothing() -> String {
+    let words = words();
+    let shared = Arc::new(());
+    let threads = [0, 1].map(|me| {
+        let (words, shared) = (words.clone(), shared.clone());
+        spawn(move || {
+            drop(Arc::new(()));
+            words[me].store(1, Relaxed);
+            drop(shared);
+            words[1 - me].load(Relaxed)
+        })
+    });
+    let seen = threads.map(|thread| thread.join().unwrap());
+    drop(shared);
+    format!("{seen:?}")
+}
+
 struct Row {
     name: &'static str,
     program: fn() -> String,
@@ -415,6 +453,8 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         a_static: false, [2, 3];
         a_thread_that_panics_drops_its_handle: false, [1, 1];
         several_values: true, [14, 14];
+        another_count_tells_which_drop_came_first: true, [6, 6];
+        another_count_before_tells_nothing: false, [4, 12];
     };
     for Row { name, program, shows, executions } in rows {
         let has_shown = Rc::new(Cell::new(false));

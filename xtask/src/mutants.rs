@@ -23,7 +23,7 @@ const REVISIT: &str = "revisit.rs";
 const CONSISTENCY: &str = "consistency.rs";
 const COUNT: &str = "count.rs";
 
-const MUTANTS: [Mutant; 18] = [
+const MUTANTS: [Mutant; 19] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -151,6 +151,13 @@ const MUTANTS: [Mutant; 18] = [
         file: COUNT,
         from: "        let is_change = |change: &Change| change.difference != 0;",
         to: "        let is_change = |_: &Change| true;",
+    },
+    Mutant {
+        name: "R",
+        text: "the last drop of another count is taken to tell nothing of this one",
+        file: COUNT,
+        from: " || past.is_before_take(&kept.changes, &takes)",
+        to: "",
     },
 ];
 

@@ -19,7 +19,8 @@
 //! 3. every change that looks at the count happens before or after each other change;
 //! 4. of two unordered changes, the first happens before every acquire fence that follows the second in its thread, and every
 //!    SeqCst fence that the second happens before: all that a read-modify-write could synchronise with by reading from the first;
-//! 5. who takes the last handle knows already what its acquire fence would tell it.
+//! 5. who takes the last handle knows already what its acquire fence would tell it: of the graph, and of two unordered changes of
+//!    another count, of which the second is before it in its thread, the first.
 //!
 //! Then whichever order the changes have that extends sb ∪ rf, each sees a count that leads to the same: the last handle is taken by the
 //! same thread at the same moment (1, 2), who looks sees the same (3). Events in that order add no happens-before to the events of the
@@ -60,6 +61,8 @@ pub(super) struct Counts {
     len: usize,
     /// The number of each location's, and 1; 0: it has none.
     numbers: Vec<u32>,
+    /// How many changes there were.
+    change_count: u32,
 }
 
 /// One count.
@@ -80,6 +83,8 @@ struct Change {
     kind: CountChange,
     /// How often it was done, if it is a look.
     times: u32,
+    /// Its number among all changes of the run: of two of one thread, the earlier one has the lower.
+    number: u32,
 }
 
 /// What became of a change.
@@ -99,6 +104,7 @@ impl Counts {
             kept: Vec::new(),
             len: 0,
             numbers: Vec::new(),
+            change_count: 0,
         }
     }
 
@@ -106,6 +112,7 @@ impl Counts {
     pub(super) fn begin(&mut self) {
         self.len = 0;
         self.numbers.clear();
+        self.change_count = 0;
         self.has_grown = false;
     }
 
@@ -128,8 +135,10 @@ impl Counts {
         (thread, position): (ThreadIndex, usize),
         kind: CountChange,
     ) -> Changed {
-        let number = self.number(location, initial, made);
-        let kept = &mut self.kept[number];
+        let index = self.number(location, initial, made);
+        let number = self.change_count;
+        self.change_count += 1;
+        let kept = &mut self.kept[index];
         let before = kept.value;
         let difference = kind.difference(before);
         kept.value = before.wrapping_add_signed(difference);
@@ -138,7 +147,7 @@ impl Counts {
         let times = same.as_ref().filter(|_| kind.is_look()).map_or(1, |look| look.times + 1);
         match same {
             Some(look) if difference == 0 && look.difference == 0 && kind.is_look() => look.times = times,
-            _ => kept.changes.push(Change { thread, position, difference, kind, times }),
+            _ => kept.changes.push(Change { thread, position, difference, kind, times, number }),
         }
         let must_stop = times > LOOKS_MAX;
         if must_stop {
@@ -170,8 +179,10 @@ impl Counts {
     /// The execution has ended: whether the order of some changes shows. Their counts have events from then on.
     pub(super) fn look_at(&mut self, graph: &mut Graph) -> bool {
         let mut past = Past { graph, joins: None, fences: None };
-        for kept in &self.kept[..self.len] {
-            if is_order_seen(kept, &mut past) {
+        let kept = &self.kept[..self.len];
+        let takes: SmallVec<[Change; 4]> = kept.iter().filter_map(Kept::take).collect();
+        for kept in kept {
+            if is_order_seen(kept, &mut past) || past.is_before_take(&kept.changes, &takes) {
                 self.has_grown = true;
                 if !self.counted.contains(&kept.made) {
                     self.counted.push(kept.made);
@@ -179,6 +190,18 @@ impl Counts {
             }
         }
         self.has_grown
+    }
+}
+
+impl Kept {
+    /// The change that takes the last handle.
+    fn take(&self) -> Option<Change> {
+        let mut value = self.initial;
+        let takes = |change: &&Change| {
+            value = value.wrapping_add_signed(change.difference);
+            value == 0 && change.difference < 0
+        };
+        self.changes.iter().find(takes).copied()
     }
 }
 
@@ -217,9 +240,12 @@ struct Past<'a> {
 impl Past<'_> {
     /// Whether a change, by its index, happens before another one.
     fn is_before(&mut self, changes: &[Change], first: usize, second: usize) -> bool {
-        let (earlier, later) = (&changes[first], &changes[second]);
+        self.is_moment_before(&changes[first], &changes[second])
+    }
+
+    fn is_moment_before(&mut self, earlier: &Change, later: &Change) -> bool {
         if earlier.thread == later.thread {
-            return first < second;
+            return earlier.number < later.number;
         }
         self.has_created(earlier, later.thread)
             || self.has_joined(later, earlier.thread)
@@ -328,6 +354,20 @@ impl Past<'_> {
                     let change = &changes[other];
                     self.is_unordered(changes, index, other) && !self.is_known(change, fence)
                 })
+        })
+    }
+
+    /// Whether the fence of who takes the last handle of another count could tell which of two unordered changes of this one came first.
+    fn is_before_take(&mut self, changes: &[Change], takes: &[Change]) -> bool {
+        takes.iter().any(|take| {
+            (0..changes.len()).any(|index| {
+                let change = &changes[index];
+                (change.thread, change.number < take.number) == (take.thread, true)
+                    && (0..changes.len()).any(|other| {
+                        self.is_unordered(changes, index, other)
+                            && !self.is_moment_before(&changes[other], take)
+                    })
+            })
         })
     }
 
