@@ -143,8 +143,11 @@ fn measure_engine() -> bool {
     rate = (20..explorations).map(|_| measure_rate()).fold(rate, f64::max);
     println!("executions per second, 7 threads with a `fetch_add` each: {rate:.0}");
     let growth_kb = before.zip(memory_kb()).map(|(before, after)| after.saturating_sub(before));
-    if let Some(growth_kb) = growth_kb {
-        println!("memory grows by {growth_kb} KB from execution 100,800 to {}", explorations * 5_040);
+    match growth_kb {
+        None => println!("memory was not measured: the system does not say how much there is"),
+        Some(growth_kb) => {
+            println!("memory grows by {growth_kb} KB from execution 100,800 to {}", explorations * 5_040);
+        }
     }
     rate >= PER_SECOND_MIN && growth_kb.is_none_or(|growth_kb| growth_kb <= GROWTH_MAX_KB)
 }

@@ -8,6 +8,8 @@ mod chase_lev_deque;
 #[path = "../../examples/chase_lev_deque/program.rs"]
 mod deque_program;
 mod justified;
+#[path = "../../examples/linux_rwlock/linux_rwlock.rs"]
+mod linux_rwlock;
 #[path = "../../examples/ms_queue/ms_queue.rs"]
 mod ms_queue;
 #[path = "../../examples/ms_queue/node.rs"]
@@ -16,6 +18,11 @@ mod patch;
 #[expect(dead_code, reason = "one program of the example is for something else")]
 #[path = "../../examples/ms_queue/program.rs"]
 mod queue_program;
+#[expect(dead_code, reason = "one program of the example is for something else")]
+#[path = "../../examples/linux_rwlock/program.rs"]
+mod rwlock_program;
+#[path = "../../examples/linux_rwlock/strict.rs"]
+mod strict;
 
 use cdsspec::Verdict;
 use cdsspec::model::Builder;
@@ -39,6 +46,15 @@ fn queue() -> Programs {
         .program("two_enq__deq", queue_program::two_enq__deq)
         .program("enq_deq__enq_deq", queue_program::enq_deq__enq_deq)
         .program("recycle", queue_program::recycle)
+        .progress(false)
+}
+
+fn rwlock() -> Programs {
+    Programs::new("linux_rwlock")
+        .program("both", rwlock_program::both)
+        .program("write__read", rwlock_program::write__read)
+        .program("try_try", rwlock_program::try_try)
+        .program("mixed", rwlock_program::mixed)
         .progress(false)
 }
 
@@ -107,4 +123,30 @@ fn a_queue_without_orders_gets_a_set_of_which_each_is_necessary() {
         };
         assert!(proof.verdict <= Verdict::Unjustified, "{proof:?}");
     }
+}
+
+/// The specification of the lock wants that a trylock that fails does not order what comes after it. So the strongest orders break it, and the
+/// search begins from those that are written.
+#[test]
+fn orders_are_found_where_the_strongest_are_too_strong() {
+    let log = PlaceLog::new();
+    Builder::new().place_log(&log).check(rwlock_program::try_try).assert_holds();
+    let one = log.places().into_iter().filter(|reached| matches!(reached.place.orders, Orders::One(_)));
+    let strongest = one.fold(Overrides::new(), |all, at| all.with_orders(at.place, Orders::One(SeqCst)));
+    let outcome = Builder::new().order_overrides(strongest).check(rwlock_program::try_try);
+    assert_eq!(outcome.verdict, Verdict::Violated, "{outcome}");
+
+    let advice = cdsspec::advise(rwlock().orders(Overrides::relaxed()));
+    assert!(advice.is_complete() && matches!(advice.goal, Goal::Strengthen), "{advice}");
+    let expected = [
+        "read_lock: free.fetch_sub: Relaxed -> Acquire",
+        "read_lock: free.fetch_sub #2: Relaxed -> Acquire",
+        "write_lock: free.fetch_sub: Relaxed -> Acquire",
+        "write_lock: free.fetch_sub #2: Relaxed -> Acquire",
+        "read_trylock: free.fetch_sub: Relaxed -> Acquire",
+        "write_trylock: free.fetch_sub: Relaxed -> Acquire",
+        "read_unlock: free.fetch_add: Relaxed -> Release",
+        "write_unlock: free.fetch_add: Relaxed -> Release",
+    ];
+    assert_eq!(needed(&advice), expected);
 }

@@ -22,7 +22,8 @@ pub enum Goal {
     Weaken,
     /// Some do not: which orders must be stronger, or which fences are missing.
     Strengthen,
-    /// Not even the strongest orders and fences everywhere make all programs hold, as the proof shows.
+    /// Nothing was found: neither with the strongest orders, nor with those that are written, nor with fences everywhere do all programs hold, as
+    /// the proof shows. That says nothing of other orders: stronger ones order more calls, too.
     Hopeless(Proof),
     /// A limit, or something else that is no answer, is in the way: in the words of the report.
     Open(String),
@@ -127,7 +128,8 @@ impl Found {
 /// other assignments that are no weaker and no stronger, and weaker ones that take two steps at once.
 ///
 /// If some do not hold, a small set of orders to strengthen is looked for: sets of up to three, the smallest first, then greedily, from all
-/// orders at their strongest down. Only if no orders are enough, fences beside the operations are looked for as well. Each is then lowered as
+/// orders at their strongest down. If the programs do not hold with these, which also order more calls, the orders that are written are lowered
+/// instead, where it was begun from others. At last fences beside the operations are looked for as well. Each is then lowered as
 /// far as it goes, and is necessary: with it left out, or weaker by any step, some program does not hold. That no smaller set is enough
 /// is not proved: sets are passed over that lack a member without which not even all the others are enough.
 ///
