@@ -122,7 +122,7 @@ pub(crate) fn check() -> Outcome {
     let folder = built()?;
     let rows = rows(&folder, &ENGINES)?;
     check_programs(&rows)?;
-    page::check("figure7.md", &format!("{INTRODUCTION}\n{}", render::tables(&rows)))?;
+    page::check("figure7.md", &format!("{INTRODUCTION}\n{}", render::tables(&rows)), "executions")?;
     limit::check(&rows, &folder)
 }
 

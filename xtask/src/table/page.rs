@@ -3,18 +3,18 @@
 use crate::Outcome;
 use crate::source::root;
 
-/// The page says what this one would say.
+/// The page says what this one would say, which the table of this name computes.
 ///
 /// # Errors
 /// The first line that differs, or that there is no such page.
-pub(super) fn check(name: &str, computed: &str) -> Outcome {
+pub(super) fn check(name: &str, computed: &str, table: &str) -> Outcome {
     let path = root().join("docs").join(name);
     let written = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     match difference(&written, computed) {
         None => Ok(()),
         Some([written, computed]) => Err(format!(
             "docs/{name} is not what is computed\n  written   {written}\n  computed  {computed}\n\
-             `cargo xtask table executions --markdown` writes it anew"
+             `cargo xtask table {table} --markdown` writes it anew: look at the difference"
         )),
     }
 }

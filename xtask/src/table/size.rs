@@ -184,6 +184,12 @@ mod tests {
     }
 
     #[test]
+    fn the_width_is_that_of_the_format() {
+        let format = std::fs::read_to_string(crate::source::root().join("rustfmt.toml")).unwrap();
+        assert!(format.lines().any(|line| line == format!("max_width = {WIDTH}")), "{format}");
+    }
+
+    #[test]
     fn a_line_that_is_too_wide_counts_as_those_that_it_would_take() {
         let attribute = |len: usize| format!("#[side_effect({})]\nfn f() {{}}", "a".repeat(len - 16));
         let lines_at = |len| size_of(&attribute(len)).map(|size| size.lines);

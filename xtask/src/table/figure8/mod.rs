@@ -11,10 +11,9 @@ mod markdown;
 mod survivor;
 mod text;
 
-use super::{structures, target_folder, write_page};
+use super::{page, structures, target_folder, write_page};
 use crate::Outcome;
 use crate::runner::{self, cargo, read_any};
-use crate::source::root;
 use injection::Injection;
 use std::process::Command;
 use survivor::Reason;
@@ -108,40 +107,7 @@ pub(crate) fn check() -> Outcome {
     }
     let found = figure.rows.iter().filter(|row| row.is_found()).count();
     println!("{} injections, {found} found; every survivor has a reason", figure.rows.len());
-    check_page(&tables(&figure)?)
-}
-
-/// There are no times in the page, and nothing else that changes from run to run, so that it can be compared.
-fn check_page(tables: &str) -> Outcome {
-    let path = root().join("docs").join(PAGE);
-    let written = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    match difference(&written, &format!("{}\n{tables}", text::INTRODUCTION)) {
-        None => Ok(()),
-        Some(difference) => Err(format!(
-            "docs/{PAGE} is not what is computed: {difference}\n`cargo xtask table injections --markdown` writes it anew: look at the difference"
-        )),
-    }
-}
-
-/// The first line in which two texts differ.
-fn difference(written: &str, computed: &str) -> Option<String> {
-    if written == computed {
-        return None;
-    }
-    let count = written.lines().count().max(computed.lines().count());
-    let line = |text: &str, index| text.lines().nth(index).unwrap_or("the end").to_owned();
-    let index = (0..count).find(|&index| line(written, index) != line(computed, index));
-    Some(index.map_or_else(
-        || "the ends of lines".to_owned(),
-        |index| {
-            format!(
-                "line {}\n  written   {}\n  computed  {}",
-                index + 1,
-                line(written, index),
-                line(computed, index)
-            )
-        },
-    ))
+    page::check(PAGE, &format!("{}\n{}", text::INTRODUCTION, tables(&figure)?), "injections")
 }
 
 /// What the examples say.
@@ -303,15 +269,5 @@ mod tests {
             let words = format!("a: its 1 survivors do not survive all at once ({result}: race by p)");
             assert!(error.starts_with(&words), "{error}");
         }
-    }
-
-    #[test]
-    fn the_first_line_that_differs_is_named() {
-        assert_eq!(difference("a\nb\n", "a\nb\n"), None);
-        let line = "line 2\n  written   b\n  computed  c";
-        assert_eq!(difference("a\nb\n", "a\nc\nb\n").as_deref(), Some(line));
-        let line = "line 2\n  written   the end\n  computed  c";
-        assert_eq!(difference("a\n", "a\nc\n").as_deref(), Some(line));
-        assert_eq!(difference("a\n", "a").as_deref(), Some("the ends of lines"));
     }
 }
