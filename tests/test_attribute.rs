@@ -99,7 +99,7 @@ fn attributes_may_stand_above_and_below() {
     call_clock = true,
     stop_at_first = true,
     spurious_failures = false,
-    spin_rounds_max = 4,
+    loop_rounds_max = 4,
     stack_bytes = 1 << 18,
     verdict = HoldsWithin
 )]

@@ -62,7 +62,7 @@ impl Port for OneThread {
     }
 
     fn progress(&self) -> Progress {
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_probing: false }
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_in_round: false }
     }
 
     fn is_unobserved(&self) -> bool {

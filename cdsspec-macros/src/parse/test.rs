@@ -28,7 +28,7 @@ const SETTINGS: [&str; 19] = [
     "call_clock",
     "stop_at_first",
     "spurious_failures",
-    "spin_rounds_max",
+    "loop_rounds_max",
     "uninitialised",
     "freed",
     "leaks",

@@ -51,7 +51,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
-/// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 128 |
+/// | [`loop_rounds_max`](Self::loop_rounds_max) | `CDSSPEC_LOOP_ROUNDS_MAX` | | as many as are cheap, up to 128 |
 /// | [`uninitialised`](Self::uninitialised) | `CDSSPEC_UNINITIALISED`: `1`, `0` | | on |
 /// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
@@ -76,7 +76,7 @@ pub struct Builder {
     pub(super) call_clock: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
-    pub(super) spin_rounds_max: Option<usize>,
+    pub(super) loop_rounds_max: Option<usize>,
     pub(super) uninitialised: Option<bool>,
     pub(super) freed: Option<bool>,
     pub(super) leaks: Option<bool>,
@@ -184,11 +184,12 @@ impl Builder {
         self
     }
 
-    /// How often a thread may go round a loop that only reads, with something on its stack that changes from round to round (it may count
-    /// them, and give up), before rc11 takes it for one that waits. If that happens the best verdict is `holds_within`. A loop that
-    /// keeps nothing from round to round is known to wait after a few.
-    pub fn spin_rounds_max(mut self, count: usize) -> Self {
-        self.spin_rounds_max = Some(count);
+    /// How many rounds of one loop rc11 explores, for each place, thread and call, where they are not without effect: a loop that
+    /// changes nothing from round to round is known to wait after a few. Loops that have more rounds are explored with a bound of 1, 2, 4
+    /// and so on up to this one; if a thread reaches the last bound, the best verdict is `holds_within`, and the row `bounds` names the
+    /// loop. By default the bound is raised up to 128, as long as the executions are few.
+    pub fn loop_rounds_max(mut self, count: usize) -> Self {
+        self.loop_rounds_max = Some(count);
         self
     }
 

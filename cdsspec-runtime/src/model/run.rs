@@ -8,6 +8,7 @@ use super::{Outcome, bound, watchdog};
 use crate::check::{CheckOptions, ShapeMemo};
 use crate::engine::{Engine, Program, Visitor};
 use crate::port::OrderTable;
+use crate::report;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, 
     let exploration = engine.explore(program, &settings.limits, tally.clone());
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);
-    bounds.extend(tally.borrow().reached.map(|limit| limit.to_string()));
+    bounds.extend(tally.borrow().reached.iter().map(report::loop_bound));
     let mut outcome =
         Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings.limits.memory);
     outcome.seconds = begin.elapsed().as_secs_f64();

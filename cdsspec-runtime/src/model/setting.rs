@@ -63,8 +63,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             lookup,
         )?
         .unwrap_or(default.has_spurious_failures),
-        spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
-            .unwrap_or(default.spin_rounds_max),
+        loop_rounds_max: first(builder.loop_rounds_max, &[Some(variable::LOOP_ROUNDS_MAX)], lookup)?,
         counts_handles: builder.counts_handles,
         memory: memory(builder, lookup)?,
     };

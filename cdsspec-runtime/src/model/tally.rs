@@ -4,7 +4,7 @@ use super::run::make_checker;
 use super::setting::Settings;
 use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
-use crate::record::{Ending, Limit, Recording};
+use crate::record::{Ending, ReachedBound, Recording};
 use crate::report;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,8 +21,8 @@ pub(super) struct Tally {
     pub(super) worst: Option<Worst>,
     /// The first inadmissible execution, in a line or two.
     pub(super) inadmissible: Option<String>,
-    /// A limit beyond which there may be executions of which by-products only were seen.
-    pub(super) reached: Option<Limit>,
+    /// The loops whose rounds were not explored beyond a bound, in order of their places.
+    pub(super) reached: Vec<ReachedBound>,
 }
 
 /// The numbers.
@@ -69,7 +69,7 @@ impl Tally {
             counts: Counts::default(),
             worst: None,
             inadmissible: None,
-            reached: None,
+            reached: Vec::new(),
         }
     }
 
@@ -84,6 +84,12 @@ impl Tally {
             counts.shapes += u64::from(is_complete);
             counts.histories = counts.histories.saturating_add(check.history_count);
         }
+    }
+
+    fn note_reached(&mut self, bound: Option<ReachedBound>) {
+        let Some(bound) = bound.filter(|bound| !self.reached.contains(bound)) else { return };
+        self.reached.push(bound);
+        self.reached.sort_by_key(|bound| bound.place.sort_key());
     }
 
     /// The recording is only lent: what the report may need of it is put into words at once.
@@ -117,7 +123,7 @@ impl Visitor for Tally {
                 if recording.errors.is_empty() && recording.memory_faults.is_empty() =>
             {
                 self.counts.by_products += 1;
-                self.reached = self.reached.or(reached);
+                self.note_reached(reached);
                 return ControlFlow::Continue(());
             }
             _ => {}
@@ -145,6 +151,6 @@ impl Visitor for Tally {
         self.counts = Counts::default();
         self.worst = None;
         self.inadmissible = None;
-        self.reached = None;
+        self.reached.clear();
     }
 }

@@ -317,7 +317,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_STOP_AT_FIRST", "false"),
         ("CDSSPEC_STACK_BYTES", "15"),
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
-        ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
+        ("CDSSPEC_LOOP_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
         ("CDSSPEC_UNINITIALISED", "0"),
         ("CDSSPEC_FREED", "0"),
@@ -329,7 +329,7 @@ fn every_setting_has_a_variable() {
         stack_bytes: 15,
         has_call_clock: false,
         has_spurious_failures: false,
-        spin_rounds_max: 16,
+        loop_rounds_max: Some(16),
         memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, reclaims_leaks: false },
         ..Limits::default()
     };

@@ -2,7 +2,7 @@
 //!
 //! Generated code and the `op_…!` macros call these. Outside an execution they do nothing.
 
-use super::with;
+use super::{Effect, with};
 use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
 use crate::specification::{ObjectExtent, Specification};
 use std::any::Any;
@@ -22,9 +22,9 @@ impl Call {
         let ticket = with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return None;
             }
+            port.note(Effect::Call);
             let tick = port.tick();
             port.start_recording();
             let mut values = Some(values);
@@ -48,9 +48,9 @@ impl Call {
         let ticket = with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return None;
             }
+            port.note(Effect::Call);
             Some(execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
         });
         Self(ticket.flatten())
@@ -65,9 +65,9 @@ impl Call {
         with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return execution.recorder().borrow_mut().abandon_call(ticket);
             }
+            port.note(Effect::Call);
             // The values are taken out, so that clones of the user's types may use instrumented objects.
             let values = execution.recorder().borrow_mut().take_values(ticket);
             let values = values.map(|mut values| {
@@ -115,8 +115,9 @@ pub fn mark(marker: Marker, source: SourceLocation) {
     with(|execution| {
         let port = execution.port();
         if port.is_unobserved() {
-            return port.skip_record();
+            return;
         }
+        port.note(Effect::Marker);
         port.start_recording();
         let thread = port.thread();
         let mut recorder = execution.recorder().borrow_mut();

@@ -44,6 +44,24 @@ pub struct Access {
     pub order: Ordering,
 }
 
+/// What a thread does besides operations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// An annotated method is called, or returns.
+    Call,
+    /// An ordering point annotation runs.
+    Marker,
+    /// What this lock guards is borrowed to be changed.
+    Data(LocationId),
+}
+
+impl Effect {
+    /// Whether it is about a method call.
+    pub fn is_of_call(self) -> bool {
+        matches!(self, Self::Call | Self::Marker)
+    }
+}
+
 /// What a thread of the program is to do. It comes with room for its result, so that a thread costs one allocation.
 pub trait Body: Send + Sync {
     /// Does it: once.
@@ -77,9 +95,10 @@ pub trait Port {
         std::thread::panicking()
     }
 
-    /// Something of a call is not recorded, as operations do not count now. An engine that lets a thread go on from here, and not back, has
-    /// to run the program again.
-    fn skip_record(&self) {}
+    /// The running thread does something besides operations that others, or the check, can tell.
+    fn note(&self, effect: Effect) {
+        let _ = effect;
+    }
 
     /// Runs `f` with [`is_unobserved`](Self::is_unobserved) true.
     fn unobserved(&self, f: &mut dyn FnMut());

@@ -1,7 +1,7 @@
 //! An engine's port, with other orders than those written.
 
 use super::{
-    Access, Body, CellAccess, CountChange, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate,
+    Access, Body, CellAccess, CountChange, Effect, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate,
 };
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
@@ -13,8 +13,7 @@ use std::sync::atomic::Ordering;
 /// the engine sees, and records, are the orders in force; the place keeps those written.
 ///
 /// An added fence is an operation of its own ([`Place::added_fence`]), done in the same call as the one that it stands beside: so what the
-/// thread does next, be it a free, a wait or its end, comes after it, and a probe sees it again as it sees others. An ordering
-/// point annotation does not mean it.
+/// thread does next, be it a free, a wait or its end, comes after it. An ordering point annotation does not mean it.
 pub(super) struct OrderedPort {
     port: Rc<dyn Port>,
     table: Arc<OrderTable>,
@@ -210,8 +209,8 @@ impl Port for OrderedPort {
         self.port.is_unobserved()
     }
 
-    fn skip_record(&self) {
-        self.port.skip_record();
+    fn note(&self, effect: Effect) {
+        self.port.note(effect);
     }
 
     fn is_panicking(&self) -> bool {

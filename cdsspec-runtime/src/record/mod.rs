@@ -18,7 +18,9 @@ mod sc_order;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
-pub use ending::{Ending, Exploration, Limit, LimitKind, Panic, Race, WaitReason, WaitingThread};
+pub use ending::{
+    Ending, Exploration, Limit, LimitKind, Panic, Race, ReachedBound, WaitReason, WaitingThread,
+};
 pub use id::{CallId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use operation::{Operation, OperationKind, Store, ValueKind};

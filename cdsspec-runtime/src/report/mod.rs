@@ -25,6 +25,7 @@ mod tests;
 
 pub use coverage::{Coverage, so_far, unusable, whole};
 pub use example_table::{ExampleRow, ExampleTable};
+pub use limit::loop_bound;
 pub use listing::listing;
 pub use stuck::stuck;
 

@@ -184,6 +184,7 @@ impl<T: ?Sized> Deref for MutexGuard<'_, T> {
 
 impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
+        self.mutex.word.note_change();
         // SAFETY: the guard is the only way to the value as long as it is there, and is borrowed uniquely.
         unsafe { &mut *self.mutex.value.get() }
     }

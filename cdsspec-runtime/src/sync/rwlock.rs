@@ -112,6 +112,7 @@ guard! {
 
 impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
+        self.owner.word.note_change();
         // SAFETY: the guard is the only way to the value as long as it is there, and is borrowed uniquely.
         unsafe { &mut *self.owner.value.get() }
     }

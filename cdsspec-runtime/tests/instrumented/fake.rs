@@ -104,7 +104,7 @@ impl Port for Fake {
 
     fn progress(&self) -> Progress {
         let is_observed = !self.unobserved.get();
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed, is_probing: false }
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed, is_in_round: false }
     }
 
     fn is_unobserved(&self) -> bool {

@@ -257,7 +257,7 @@ impl Port for LoomPort {
             position: recorder.position(thread),
             sequence: recorder.recording().operations.len() as u32,
             is_observed: !self.is_unobserved(),
-            is_probing: false,
+            is_in_round: false,
         }
     }
 

@@ -25,8 +25,6 @@ pub(super) struct Coroutines {
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
     leaving: Cell<Option<(ThreadIndex, usize)>>,
     stack_bytes: usize,
-    /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
-    is_giving_way: bool,
 }
 
 /// A coroutine that runs one body after the other: a new one costs more than to go on with an old one.
@@ -53,13 +51,12 @@ const STACK_BYTES_MIN: usize = 1024 * 1024;
 const LEAVING_YIELDS_MAX: usize = 100_000;
 
 impl Coroutines {
-    pub(super) fn new(stack_bytes: usize, is_giving_way: bool) -> Self {
+    pub(super) fn new(stack_bytes: usize) -> Self {
         Self {
             workers: RefCell::default(),
             unwinding: RefCell::default(),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
-            is_giving_way,
         }
     }
 
@@ -111,11 +108,6 @@ impl Coroutines {
     /// Whether the running thread panics.
     pub(super) fn is_panicking(&self) -> bool {
         std::thread::panicking() && self.unwinding.borrow().is_empty()
-    }
-
-    /// Whether threads give way before an operation.
-    pub(super) fn is_giving_way(&self) -> bool {
-        self.is_giving_way
     }
 
     /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs, but for those of a thread that

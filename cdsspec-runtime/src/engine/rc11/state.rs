@@ -3,11 +3,11 @@
 use super::count::{Changed, Counts};
 use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use super::probe::Probe;
+use super::rounds::{Loops, Rounds};
 use crate::port::CountChange;
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, SourceLocation, StoreId, ThreadId,
-    ValueKind, WaitReason,
+    Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId, ValueKind,
+    WaitReason,
 };
 use fixedbitset::FixedBitSet;
 use std::any::Any;
@@ -28,9 +28,10 @@ pub(super) enum Status {
     AfterThread(ThreadIndex, Place),
     /// Not in this run: no store that it may read lets it go on.
     Waiting { event: EventId },
-    /// Not in this run: a round of its loop only read, from its event with this index on. Whether it is certain that it would never
-    /// leave the loop by itself, or only that it has not done so within the limit.
-    Spinning { from: usize, place: Place, is_certain: bool },
+    /// It has yielded: when no other thread can.
+    Yielded,
+    /// Not in this run: the last round of its loop, from its event with this index on, is futile; or it has reached the bound on rounds.
+    Spinning { from: usize, place: Place, is_bounded: bool },
     /// Never: it has ended.
     Ended,
     /// Never: the execution was cut.
@@ -76,10 +77,7 @@ pub(super) struct ThreadRun {
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
     pub(super) has_timeout: bool,
-    /// How many events it had at its last yield, and how many yields with as many it had before.
-    pub(super) last_yield: (u16, u16),
-    /// Whether, having yielded, it only goes on to see whether it comes back.
-    pub(super) probe: Option<Box<Probe>>,
+    pub(super) rounds: Rounds,
     pub(super) panic: Option<Box<PanicRun>>,
 }
 
@@ -92,8 +90,7 @@ impl ThreadRun {
             waiters: Waiters::None,
             next: 0,
             has_timeout: false,
-            last_yield: (u16::MAX, 0),
-            probe: None,
+            rounds: Rounds::default(),
             panic: None,
         }
     }
@@ -101,14 +98,14 @@ impl ThreadRun {
     /// Another run begins.
     fn forget(&mut self) {
         // Few have any of these: that is cheaper to see than to drop.
-        if self.name.is_some() || self.probe.is_some() || self.panic.is_some() {
-            (self.name, self.probe, self.panic) = (None, None, None);
+        if self.name.is_some() || self.panic.is_some() {
+            (self.name, self.panic) = (None, None);
         }
         self.status = Status::Absent;
         self.waiters = Waiters::None;
         self.next = 0;
         self.has_timeout = false;
-        self.last_yield = (u16::MAX, 0);
+        self.rounds.forget();
     }
 }
 
@@ -131,9 +128,10 @@ pub(super) struct LocationRun {
 
 /// What this run knows beside the graph.
 pub(super) struct RunState {
-    /// The limit of rounds, for what is said of one that was reached.
-    pub(super) spin_rounds_max: usize,
     pub(super) explorer: Explorer,
+    pub(super) loops: Loops,
+    /// The internal words that rounds which are left out changed and changed back.
+    pub(super) left_out: Vec<LocationIndex>,
     /// By number in the graph.
     pub(super) threads: Vec<ThreadRun>,
     /// By number in the recording.
@@ -180,20 +178,12 @@ pub(super) enum Fate {
     StartAgain,
 }
 
-impl ThreadRun {
-    /// Counts a yield with so many events behind it; how many with as many there were before.
-    pub(super) fn count_yield(&mut self, index: u16) -> u16 {
-        let ordinal = if self.last_yield.0 == index { self.last_yield.1 + 1 } else { 0 };
-        self.last_yield = (index, ordinal);
-        ordinal
-    }
-}
-
 impl RunState {
-    pub(super) fn new(explorer: Explorer, counts: Counts, spin_rounds_max: usize) -> Self {
+    pub(super) fn new(explorer: Explorer, counts: Counts, loops: Loops) -> Self {
         Self {
-            spin_rounds_max,
             explorer,
+            loops,
+            left_out: Vec::new(),
             threads: Vec::new(),
             thread_indices: Vec::new(),
             locations: Vec::new(),
@@ -241,6 +231,7 @@ impl RunState {
         self.cut = None;
         self.race = None;
         self.counts.begin();
+        self.left_out.clear();
         self.overlay.clear();
         self.add_thread(0, None);
     }
@@ -366,6 +357,24 @@ impl RunState {
         }
     }
 
+    /// The current thread lets others go on first, if any can: whether any can.
+    pub(super) fn give_way(&mut self) -> bool {
+        self.ready.remove(self.current);
+        let has_others = !self.ready.is_clear();
+        if has_others {
+            self.current_mut().status = Status::Yielded;
+        } else {
+            self.ready.insert(self.current);
+        }
+        has_others
+    }
+
+    /// No thread can go on but those that have yielded: whether there are any.
+    pub(super) fn wake_yielded(&mut self) -> bool {
+        self.wake(|status| matches!(status, Status::Yielded));
+        !self.ready.is_clear()
+    }
+
     /// A thread has run to its end.
     pub(super) fn end_thread(&mut self, index: ThreadIndex) {
         let thread = self.thread_mut(index);
@@ -420,7 +429,10 @@ impl RunState {
         if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
             return Ending::Complete;
         }
-        let reached = self.uncertain_limit();
+        let reached = self.reached_bound();
+        if reached.is_some() {
+            return Ending::ByProduct { reached };
+        }
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let graph = self.explorer.graph();
@@ -437,7 +449,7 @@ impl RunState {
                     (event.place, WaitReason::Blocking)
                 }
                 Status::Spinning { from, place, .. } => {
-                    if !self.is_round_newest(index, from) {
+                    if !self.spins_for_ever(index, from) {
                         return Ending::ByProduct { reached };
                     }
                     (place, WaitReason::Spinning)
@@ -447,33 +459,16 @@ impl RunState {
             waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason });
         }
         waiting.sort_by_key(|thread| thread.thread);
-        match reached {
-            Some(limit) => Ending::Limit(limit),
-            None if waiting.is_empty() => Ending::Complete,
-            None => Ending::Blocked(waiting),
-        }
+        if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
     }
 
-    /// The limit that stopped a thread in what may not be a loop without end, if one did.
-    fn uncertain_limit(&self) -> Option<Limit> {
-        let is_uncertain =
-            |thread: &ThreadRun| matches!(thread.status, Status::Spinning { is_certain: false, .. });
-        let limit = Limit { kind: LimitKind::SpinRounds, value: self.spin_rounds_max as u64 };
-        self.threads.iter().any(is_uncertain).then_some(limit)
-    }
-
-    /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, or its own after them,
-    /// so that it would do the same again.
-    fn is_round_newest(&self, index: ThreadIndex, from: usize) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[index][from..];
-        round.iter().map(|&id| graph.event(id)).all(|event| {
-            let is_newest = event.location.is_none_or(|location| {
-                let newest = graph.newest(location);
-                let is_own = matches!(newest, ReadsFrom::Event(write) if round.contains(&write));
-                !event.label.is_read() && !event.is_write || event.reads_from == newest || is_own
-            });
-            is_newest && !event.is_spurious && event.choice == 0
+    /// The loop in which a thread has reached the bound on rounds, if one has.
+    fn reached_bound(&self) -> Option<ReachedBound> {
+        self.threads.iter().find_map(|thread| match thread.status {
+            Status::Spinning { place, is_bounded: true, .. } => {
+                Some(ReachedBound { round_count: self.loops.bound() as u64, place })
+            }
+            _ => None,
         })
     }
 
@@ -496,6 +491,7 @@ impl RunState {
         made: SourceLocation,
         change: CountChange,
     ) -> Changed {
+        self.current_mut().rounds.forget_idle();
         let moment = (self.current, self.thread(self.current).next);
         let initial = self.locations[location.index()].initial;
         let changed = self.counts.change((location, initial), made, moment, change);
@@ -508,7 +504,9 @@ impl RunState {
     /// What becomes of the run, which has ended.
     pub(super) fn fate(&mut self) -> Fate {
         let must_run_again = self.must_run_again;
-        if self.counts.has_grown() || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
+        if self.loops.must_start_again
+            || self.counts.has_grown()
+            || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
             Fate::StartAgain
         } else if must_run_again {
             Fate::RunAgain

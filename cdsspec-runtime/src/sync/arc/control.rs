@@ -189,7 +189,6 @@ impl Control {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> R,
     ) -> Option<R> {
-        // A thread that probes does operations: what it sees again.
         if !with(|execution| execution.port().progress().is_observed).unwrap_or(false) {
             return None;
         }

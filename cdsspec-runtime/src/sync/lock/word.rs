@@ -1,6 +1,6 @@
 //! The state of a lock in an execution.
 
-use crate::port::{LocationHint, Update, WaitUpdate, with};
+use crate::port::{Effect, LocationHint, Update, WaitUpdate, with};
 use crate::record::{Orders, Place, SourceLocation};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -91,6 +91,16 @@ impl Word {
     /// The state, without an operation. `None` outside an execution.
     pub(crate) fn peek(&self) -> Option<State> {
         with(|_| State(Target::internal(&self.0).peek().unwrap_or(0)))
+    }
+
+    /// What the lock guards may be changed from now on.
+    pub(crate) fn note_change(&self) {
+        with(|execution| {
+            let port = execution.port();
+            if let Some(location) = execution.find(&self.0).filter(|_| !port.is_unobserved()) {
+                port.note(Effect::Data(location));
+            }
+        });
     }
 
     /// Forgets that a thread panicked with the lock. `None` outside an execution.
