@@ -97,6 +97,8 @@ pub struct Limits {
     /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
     /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
     pub spin_rounds_max: usize,
+    /// Rounds of one loop, for each place, thread and call: what is beyond is cut. `None`: the engine's own bound.
+    pub loop_rounds_max: Option<usize>,
     /// Whether every change of the count of an [`Arc`](crate::sync::Arc) is an operation, also where nobody can tell in which order they
     /// were: what is found is the same, in more executions.
     pub counts_handles: bool,
@@ -135,6 +137,7 @@ impl Default for Limits {
             has_call_clock: true,
             has_spurious_failures: true,
             spin_rounds_max: 128,
+            loop_rounds_max: None,
             counts_handles: false,
             memory: MemoryClasses::default(),
         }

@@ -65,6 +65,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         .unwrap_or(default.has_spurious_failures),
         spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
             .unwrap_or(default.spin_rounds_max),
+        loop_rounds_max: default.loop_rounds_max,
         counts_handles: builder.counts_handles,
         memory: memory(builder, lookup)?,
     };
