@@ -19,5 +19,5 @@ pub mod syntax;
 
 pub use explore::{Explored, explore, explore_looking};
 pub use parse::{ParseError, parse};
-pub use run::{LitmusResult, Setup, run, run_looking};
+pub use run::{LitmusResult, Loops, Setup, run, run_looking};
 pub use syntax::Litmus;

@@ -45,8 +45,8 @@ fn accesses_before(test: &Litmus) -> Vec<Option<LocationKind>> {
                 Instruction::Lock { location } | Instruction::Unlock { location } => {
                     accesses[location.0] = Some(LocationKind::Lock);
                 }
-                Instruction::If { body, .. } => look(body, accesses),
-                Instruction::Fence { .. } => {}
+                Instruction::If { body, .. } | Instruction::Loop { body, .. } => look(body, accesses),
+                Instruction::Fence { .. } | Instruction::Move { .. } => {}
             }
         }
     }
@@ -161,10 +161,17 @@ impl<'a> Block<'_, 'a> {
             }
             word @ ("LOCK" | "UNLOCK") => self.lock(word),
             "IF" => self.conditional(written),
+            "LOOP" => self.repeated(written),
+            "MOV" => {
+                let register = self.register()?;
+                let value = self.operand(written)?;
+                written.insert(register);
+                Ok(Instruction::Move { register, value })
+            }
             word => error(
                 self.line,
                 word,
-                "the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
+                "the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK, IF, LOOP and MOV",
             ),
         }
     }
@@ -215,6 +222,23 @@ impl<'a> Block<'_, 'a> {
         Ok(Instruction::If { register, value, body })
     }
 
+    /// A loop. Its body runs at least once, so that what the body certainly writes is written after it, and when it is asked whether
+    /// it ends.
+    fn repeated(&mut self, written: &mut BTreeSet<RegisterIndex>) -> Result<Instruction, ParseError> {
+        let (register_token, value_token) =
+            (self.word("a register is missing")?, self.word("a value is missing")?);
+        self.sign("{", "`{` follows the condition of a LOOP")?;
+        let held = self.held.clone();
+        let body = self.code(written)?;
+        self.sign("}", "a `}` is missing")?;
+        if held != self.held {
+            return error(self.line, "LOOP", "its body frees the locks that it takes, and no others");
+        }
+        let register = self.written_register(register_token, written)?;
+        let value = self.operand_of(value_token, written)?;
+        Ok(Instruction::Loop { register, value, body })
+    }
+
     fn location(&mut self) -> Result<LocationIndex, ParseError> {
         let token = self.word("a location is missing")?;
         match self.test.location(token) {
@@ -247,6 +271,10 @@ impl<'a> Block<'_, 'a> {
 
     fn operand(&mut self, written: &BTreeSet<RegisterIndex>) -> Result<Operand, ParseError> {
         let token = self.word("a value is missing")?;
+        self.operand_of(token, written)
+    }
+
+    fn operand_of(&self, token: &str, written: &BTreeSet<RegisterIndex>) -> Result<Operand, ParseError> {
         match token.parse() {
             Ok(number) => Ok(Operand::Number(number)),
             Err(_) if is_name(token) => Ok(Operand::Register(self.written_register(token, written)?)),
