@@ -1,5 +1,9 @@
 //! Draws litmus tests.
 
+mod looping;
+
+pub use looping::looping_program;
+
 use crate::syntax::{
     Instruction, Litmus, Location, LocationIndex, LocationKind, Operand, RegisterIndex, Shown,
 };

@@ -33,6 +33,9 @@ pub struct LitmusResult {
     pub counts: BTreeMap<String, u64>,
     /// Whether there were executions that did not end: some thread waits, or is still in a loop at the bound of its rounds.
     pub cut: bool,
+    /// Whether a limit of the run ended it.
+    #[serde(skip)]
+    pub is_limited: bool,
     /// The worst that was seen, in the words of [`Verdict`].
     pub verdict: Verdict,
 }
@@ -102,6 +105,7 @@ fn result(test: &Litmus, engine: &dyn Engine, mut explored: Explored) -> LitmusR
         blocked: explored.blocked,
         outcomes: explored.outcomes.keys().cloned().collect(),
         cut: cut + explored.blocked + explored.by_products > 0 || is_limited,
+        is_limited: matches!(explored.end, Exploration::Limit(_)),
         verdict: verdict(&explored, engine.capabilities().is_complete),
         counts: explored.outcomes,
     }

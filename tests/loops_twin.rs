@@ -1,0 +1,65 @@
+//! Random programs with loops: the rc11 engine finds what the naive twin finds where the rounds are written out.
+
+use cdsspec_litmus::judge::{Judgement, Question, judge_and_shrink};
+use cdsspec_litmus::{Loops, random};
+
+const SEED: u64 = 20_251_128;
+
+/// What a program, its rounds and its schedule are asked for.
+type Judge = fn(&cdsspec_litmus::Litmus, &Question) -> Judgement;
+
+/// A number from the environment, or the default one.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("it is a number"))
+}
+
+/// Programs, and what is left out of them.
+struct Table {
+    count: u64,
+    /// How many are too large for the twin, of all numbers of rounds.
+    too_large: u64,
+    /// On how many the engine comes to its limit, at most.
+    unfinished_max: u64,
+}
+
+/// Judges so many programs, for 1, 2 and 3 rounds each.
+///
+/// `TWIN_SEED` and `TWIN_FACTOR` draw others, and more: then the number of those that are too large is another.
+fn judge_programs(table: &Table, loops: fn(u64, usize) -> Loops, judge: Judge) {
+    let (seed, factor) = (setting("TWIN_SEED", SEED), setting("TWIN_FACTOR", 1));
+    println!("seed {seed}, {} programs", table.count * factor);
+    let mut drawn = random::Random::new(seed);
+    let (mut too_large, mut unfinished) = (0, 0);
+    for index in 0..table.count * factor {
+        let test = random::looping_program(&mut drawn, format!("seed {seed} program {index}"));
+        let schedule = drawn.number();
+        for rounds in 1..=3 {
+            let seed = (index % 2 == 1).then_some(schedule);
+            match judge(&test, &Question { rounds, loops: loops(index, rounds), seed }) {
+                Judgement::Same => {}
+                Judgement::TooLarge => too_large += 1,
+                Judgement::Unfinished => unfinished += 1,
+                Judgement::Different(text) => panic!("{text}"),
+            }
+        }
+    }
+    println!("{too_large} too large, {unfinished} unfinished");
+    if (seed, factor) == (SEED, 1) {
+        assert_eq!(too_large, table.too_large);
+        assert!(unfinished <= table.unfinished_max, "{unfinished} unfinished");
+    }
+}
+
+/// These have no loops: it is the twin that is tested, and what it is given.
+#[test]
+fn rc11_agrees_with_the_twin_on_programs_whose_rounds_are_written_out() {
+    let table = Table { count: 1_000, too_large: 247, unfinished_max: 0 };
+    judge_programs(&table, |_, rounds| Loops::Unrolled(rounds), judge_and_shrink);
+}
+
+#[test]
+fn rc11_agrees_with_the_twin_on_five_thousand_programs_with_loops_with_and_without_a_hint() {
+    let loops = |index, _| if index % 3 == 0 { Loops::Bare } else { Loops::Hinted };
+    let table = Table { count: 5_000, too_large: 1_215, unfinished_max: 10 };
+    judge_programs(&table, loops, judge_and_shrink);
+}
