@@ -1,12 +1,13 @@
 //! Random programs with loops: the rc11 engine finds what the naive twin finds where the rounds are written out.
 
-use cdsspec_litmus::judge::{Judgement, Question, judge_and_shrink};
-use cdsspec_litmus::{Loops, random};
+use cdsspec_litmus::judge::{Judgement, Question, judge_and_shrink, judge_stuck_and_shrink};
+use cdsspec_litmus::{Litmus, Loops, random};
+use std::ops::RangeInclusive;
 
 const SEED: u64 = 20_251_128;
 
 /// What a program, its rounds and its schedule are asked for.
-type Judge = fn(&cdsspec_litmus::Litmus, &Question) -> Judgement;
+type Judge = fn(&Litmus, &Question) -> Judgement;
 
 /// A number from the environment, or the default one.
 fn setting(name: &str, default: u64) -> u64 {
@@ -16,13 +17,14 @@ fn setting(name: &str, default: u64) -> u64 {
 /// Programs, and what is left out of them.
 struct Table {
     count: u64,
+    rounds: RangeInclusive<usize>,
     /// How many are too large for the twin, of all numbers of rounds.
     too_large: u64,
     /// On how many the engine comes to its limit, at most.
     unfinished_max: u64,
 }
 
-/// Judges so many programs, for 1, 2 and 3 rounds each.
+/// Judges so many programs, for each number of rounds.
 ///
 /// `TWIN_SEED` and `TWIN_FACTOR` draw others, and more: then the number of those that are too large is another.
 fn judge_programs(table: &Table, loops: fn(u64, usize) -> Loops, judge: Judge) {
@@ -33,7 +35,7 @@ fn judge_programs(table: &Table, loops: fn(u64, usize) -> Loops, judge: Judge) {
     for index in 0..table.count * factor {
         let test = random::looping_program(&mut drawn, format!("seed {seed} program {index}"));
         let schedule = drawn.number();
-        for rounds in 1..=3 {
+        for rounds in table.rounds.clone() {
             let seed = (index % 2 == 1).then_some(schedule);
             match judge(&test, &Question { rounds, loops: loops(index, rounds), seed }) {
                 Judgement::Same => {}
@@ -53,13 +55,22 @@ fn judge_programs(table: &Table, loops: fn(u64, usize) -> Loops, judge: Judge) {
 /// These have no loops: it is the twin that is tested, and what it is given.
 #[test]
 fn rc11_agrees_with_the_twin_on_programs_whose_rounds_are_written_out() {
-    let table = Table { count: 1_000, too_large: 247, unfinished_max: 0 };
+    let table = Table { count: 1_000, rounds: 1..=3, too_large: 247, unfinished_max: 0 };
     judge_programs(&table, |_, rounds| Loops::Unrolled(rounds), judge_and_shrink);
+}
+
+fn with_and_without_a_hint(index: u64, _: usize) -> Loops {
+    if index % 3 == 0 { Loops::Bare } else { Loops::Hinted }
 }
 
 #[test]
 fn rc11_agrees_with_the_twin_on_five_thousand_programs_with_loops_with_and_without_a_hint() {
-    let loops = |index, _| if index % 3 == 0 { Loops::Bare } else { Loops::Hinted };
-    let table = Table { count: 5_000, too_large: 1_215, unfinished_max: 10 };
-    judge_programs(&table, loops, judge_and_shrink);
+    let table = Table { count: 5_000, rounds: 1..=3, too_large: 1_215, unfinished_max: 10 };
+    judge_programs(&table, with_and_without_a_hint, judge_and_shrink);
+}
+
+#[test]
+fn rc11_agrees_with_the_twin_on_which_programs_go_on_for_ever() {
+    let table = Table { count: 2_000, rounds: 3..=3, too_large: 378, unfinished_max: 10 };
+    judge_programs(&table, with_and_without_a_hint, judge_stuck_and_shrink);
 }

@@ -1,7 +1,7 @@
 //! Puts an engine before the naive twin, on a test with loops.
 
 use crate::explore::plain_limits;
-use crate::naive::{Effort, Unrolled, enumerate_rounds};
+use crate::naive::{Effort, Stuck, Unrolled, enumerate_rounds, find_stuck};
 use crate::random::Random;
 use crate::run::{LitmusResult, Loops, Setup, run};
 use crate::shrink::shrink;
@@ -80,6 +80,11 @@ pub fn judge_and_shrink(test: &Litmus, question: &Question) -> Judgement {
     judge_and_shrink_by(test, |test| judge(test, question))
 }
 
+/// [`judge_stuck`]; a test on which they differ is made as small as it can be.
+pub fn judge_stuck_and_shrink(test: &Litmus, question: &Question) -> Judgement {
+    judge_and_shrink_by(test, |test| judge_stuck(test, question))
+}
+
 /// Judges a test, and makes one on which the judgement is `Different` as small as it can be.
 pub fn judge_and_shrink_by(test: &Litmus, judge: impl Fn(&Litmus) -> Judgement) -> Judgement {
     let first = judge(test);
@@ -112,6 +117,40 @@ fn compare(test: &Litmus, question: &Question, expected: &Unrolled, found: &Litm
         "{question:?}, {:?}\ncut: {} instead of {}\nmissing {missing:?}\ntoo many {too_many:?}\ntwin   {:?}\nengine {:?}",
         found.verdict, found.cut, expected.is_cut, expected.counts, found.counts,
     ))
+}
+
+/// Whether rc11 finds a deadlock, or a livelock, where the twin finds one. A test of which two and three rounds say different things is too
+/// large: what is there with three may be there with more.
+pub fn judge_stuck(test: &Litmus, question: &Question) -> Judgement {
+    let found = |rounds| find_stuck(test, rounds, EFFORT);
+    let (Ok(before), Ok(expected)) = (found(question.rounds - 1), found(question.rounds)) else {
+        return Judgement::TooLarge;
+    };
+    if before != expected {
+        return Judgement::TooLarge;
+    }
+    let run = || run(test, &question.engine(), &question.setup(test));
+    let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else {
+        return Judgement::Different("the engine panicked".to_owned());
+    };
+    let stuck = |verdict| match verdict {
+        Verdict::Deadlock | Verdict::Livelock => Some(verdict),
+        _ => None,
+    };
+    match stuck(result.verdict) == verdict_of(expected) {
+        true => Judgement::Same,
+        false if result.is_limited => Judgement::Unfinished,
+        false => Judgement::Different(format!("{question:?}\ntwin   {expected:?}\nengine {result:?}")),
+    }
+}
+
+/// The verdict on a test that is stuck; a deadlock is the worse one.
+fn verdict_of(stuck: Stuck) -> Option<Verdict> {
+    match (stuck.has_deadlock, stuck.has_livelock) {
+        (true, _) => Some(Verdict::Deadlock),
+        (false, true) => Some(Verdict::Livelock),
+        (false, false) => None,
+    }
 }
 
 /// Whether a test has locks.

@@ -13,8 +13,10 @@ mod count;
 mod enumeration;
 mod matrix;
 mod order;
+mod stuck;
 mod trace;
 
 pub use count::{Effort, Unrolled, enumerate, enumerate_rounds};
 pub use matrix::{EVENTS_MAX, Matrix};
+pub use stuck::{Stuck, find_stuck};
 pub use trace::TooLarge;
