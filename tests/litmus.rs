@@ -143,7 +143,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
         ),
         (
             thread("LOAD b x rlx"),
-            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK, IF, LOOP and MOV",
+            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK, IF, LOOP, MOV, CALL, POINT and CLEAR",
         ),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),
@@ -174,6 +174,10 @@ fn a_mistake_is_named_with_its_line_and_token() {
             thread("LOOP a 1 { LOCK d ; R a x rlx }"),
             "line 3: `LOOP`: its body frees the locks that it takes, and no others",
         ),
+        (thread("CALL { CALL { F sc } }"), "line 3: `CALL`: there is no call within a call"),
+        (thread("CALL F sc"), "line 3: `F`: `{` follows a CALL"),
+        (thread("R b x rlx ; POINT"), "line 3: `POINT`: a marker stands in a call, behind an access"),
+        (thread("CALL { MOV b 1 ; CLEAR }"), "line 3: `CLEAR`: a marker stands in a call, behind an access"),
         (thread("MOV b"), "line 3: a value is missing"),
         (thread("W x 1 na"), "line 3: `x`: this location is accessed in another way, too"),
     ];

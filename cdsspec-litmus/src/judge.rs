@@ -1,9 +1,9 @@
 //! Puts an engine before the naive twin, on a test with loops.
 
 use crate::explore::plain_limits;
-use crate::naive::{Effort, Stuck, Unrolled, enumerate_rounds, find_stuck};
+use crate::naive::{Effort, Stuck, Unrolled, enumerate_calls, enumerate_rounds, find_stuck};
 use crate::random::Random;
-use crate::run::{LitmusResult, Loops, Setup, run};
+use crate::run::{LitmusResult, Loops, Setup, run, run_observing};
 use crate::shrink::shrink;
 use crate::syntax::{BLOCKED, Instruction, Litmus};
 use cdsspec_runtime::check::Verdict;
@@ -142,6 +142,29 @@ pub fn judge_stuck(test: &Litmus, question: &Question) -> Judgement {
         false if result.is_limited => Judgement::Unfinished,
         false => Judgement::Different(format!("{question:?}\ntwin   {expected:?}\nengine {result:?}")),
     }
+}
+
+/// Whether rc11 finds the orders of the calls that the twin finds, with each outcome.
+pub fn judge_calls(test: &Litmus, question: &Question) -> Judgement {
+    let Ok(expected) = enumerate_calls(test, question.rounds, EFFORT) else { return Judgement::TooLarge };
+    let run = || run_observing(test, &question.engine(), &question.setup(test));
+    let Ok((result, found)) = catch_unwind(AssertUnwindSafe(run)) else {
+        return Judgement::Different("the engine panicked".to_owned());
+    };
+    let missing: Vec<_> = expected.difference(&found).collect();
+    let too_many: Vec<_> = found.difference(&expected).collect();
+    match (missing.is_empty(), too_many.is_empty()) {
+        (true, true) => Judgement::Same,
+        (false, true) if result.is_limited => Judgement::Unfinished,
+        _ => Judgement::Different(format!(
+            "{question:?}\nmissing {missing:?}\ntoo many {too_many:?}\n{result:?}"
+        )),
+    }
+}
+
+/// [`judge_calls`]; a test on which they differ is made as small as it can be.
+pub fn judge_calls_and_shrink(test: &Litmus, question: &Question) -> Judgement {
+    judge_and_shrink_by(test, |test| judge_calls(test, question))
 }
 
 /// The verdict on a test that is stuck; a deadlock is the worse one.

@@ -9,6 +9,7 @@
 //!
 //! This crate is for the tests and chores of this workspace. It is not published.
 
+pub mod call;
 pub mod explore;
 pub mod judge;
 pub mod naive;
@@ -21,5 +22,5 @@ pub mod syntax;
 
 pub use explore::{Explored, explore, explore_looking};
 pub use parse::{ParseError, parse};
-pub use run::{LitmusResult, Loops, Setup, run, run_looking};
+pub use run::{LitmusResult, Loops, Setup, run, run_looking, run_observing};
 pub use syntax::Litmus;

@@ -9,6 +9,7 @@
 //! sb ∪ rf. Release sequences as in C++20: a store and the read-modify-writes that chain from it.
 
 pub mod axiom;
+mod call;
 mod count;
 mod enumeration;
 mod matrix;
@@ -16,6 +17,7 @@ mod order;
 mod stuck;
 mod trace;
 
+pub use call::enumerate_calls;
 pub use count::{Effort, Unrolled, enumerate, enumerate_rounds};
 pub use matrix::{EVENTS_MAX, Matrix};
 pub use stuck::{Stuck, find_stuck};

@@ -14,7 +14,8 @@
 //! `#` begins a comment, `note:` a remark.
 //!
 //! Of our own, unknown to other tools: `AWAIT reg loc val ord` spins until it loads the value; `LOCK loc` and `UNLOCK loc` take and free a
-//! lock; `CASW`, written as `CAS`, may fail spuriously, once for all of its thread with these orders.
+//! lock; `CALL { … }` runs the block as a method call, `POINT` behind an access makes it an ordering point of the call, `CLEAR` forgets
+//! the points so far; `CASW`, written as `CAS`, may fail spuriously, once for all of its thread with these orders.
 
 mod block;
 

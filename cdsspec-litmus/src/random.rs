@@ -1,7 +1,9 @@
 //! Draws litmus tests.
 
+mod calling;
 mod looping;
 
+pub use calling::calling_program;
 pub use looping::looping_program;
 
 use crate::syntax::{

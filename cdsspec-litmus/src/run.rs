@@ -4,7 +4,8 @@ mod machine;
 mod memory;
 mod place;
 
-use crate::explore::{Explored, explore, explore_looking, plain_limits};
+use crate::call::{Observed, recorded_order};
+use crate::explore::{Explored, explore, explore_looking, explore_observing, plain_limits};
 use crate::syntax::{CUT, Litmus, RACE, Registers};
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::{Engine, Exploration, Limits};
@@ -13,7 +14,9 @@ use cdsspec_runtime::thread;
 use machine::Machine;
 use memory::Memory;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a litmus test came to under an engine.
@@ -86,6 +89,23 @@ pub fn run_looking(
 ) -> LitmusResult {
     let explored = explore_looking(engine, &setup.limits, program(test, setup), look);
     result(test, engine, explored)
+}
+
+/// Runs a test, and sees the order of the calls with each outcome.
+pub fn run_observing(
+    test: &Litmus,
+    engine: &dyn Engine,
+    setup: &Setup,
+) -> (LitmusResult, BTreeSet<Observed>) {
+    let observed = Rc::new(RefCell::new(BTreeSet::new()));
+    let noted = Rc::clone(&observed);
+    let look = move |recording: &Recording, outcome: &str| {
+        if outcome != CUT {
+            noted.borrow_mut().insert((outcome.to_owned(), recorded_order(recording)));
+        }
+    };
+    let explored = explore_observing(engine, &setup.limits, program(test, setup), look);
+    (result(test, engine, explored), observed.take())
 }
 
 fn program(test: &Litmus, setup: &Setup) -> impl Fn() -> String + Send + Sync + use<> {

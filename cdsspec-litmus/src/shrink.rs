@@ -49,6 +49,7 @@ fn smaller_blocks(code: &[Instruction]) -> Vec<Vec<Instruction>> {
 fn with_body(instruction: &Instruction, body: Vec<Instruction>) -> Instruction {
     match *instruction {
         Instruction::Loop { register, value, .. } => Instruction::Loop { register, value, body },
+        Instruction::Call { .. } => Instruction::Call { body },
         Instruction::If { register, value, .. } => Instruction::If { register, value, body },
         _ => unreachable!("cdsspec bug: this instruction has no body"),
     }

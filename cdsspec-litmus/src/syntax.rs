@@ -169,15 +169,38 @@ pub enum Instruction {
         /// To what.
         value: Operand,
     },
+    /// `CALL { … }`: runs the body as a method call, which is recorded.
+    Call {
+        /// What it runs.
+        body: Vec<Self>,
+    },
+    /// `POINT`: the access before it is an ordering point of the call.
+    Point,
+    /// `CLEAR`: the call's ordering points so far are none.
+    Clear,
 }
 
 impl Instruction {
     /// What it runs under a condition, or again and again.
     pub fn body(&self) -> &[Self] {
         match self {
-            Self::If { body, .. } | Self::Loop { body, .. } => body,
+            Self::If { body, .. } | Self::Loop { body, .. } | Self::Call { body } => body,
             _ => &[],
         }
+    }
+
+    /// Whether it is an access of an atomic or a plain location, or a fence.
+    pub fn is_operation(&self) -> bool {
+        matches!(
+            self,
+            Self::Write { .. }
+                | Self::Read { .. }
+                | Self::Fence { .. }
+                | Self::Add { .. }
+                | Self::Exchange { .. }
+                | Self::CompareExchange { .. }
+                | Self::Await { .. }
+        )
     }
 
     /// The register that it certainly sets.
@@ -345,6 +368,9 @@ impl Litmus {
             Instruction::Loop { register, value: wanted, body } => {
                 format!("LOOP {} {} {{ {} }}", name(register), value(wanted), self.block_text(body))
             }
+            Instruction::Call { body } => format!("CALL {{ {} }}", self.block_text(body)),
+            Instruction::Point => "POINT".to_string(),
+            Instruction::Clear => "CLEAR".to_string(),
             Instruction::Move { register, value: set } => format!("MOV {} {}", name(register), value(set)),
         }
     }

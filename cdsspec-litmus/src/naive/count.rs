@@ -72,7 +72,7 @@ fn count(test: &Litmus, bounds: Bounds) -> Result<Unrolled, TooLarge> {
     Ok(Unrolled { counts, is_cut: !has_looked_at_all })
 }
 
-fn outcome(found: &Found<'_, '_>) -> String {
+pub(super) fn outcome(found: &Found<'_, '_>) -> String {
     if found.is_racy {
         RACE.to_string()
     } else if found.traces.iter().any(|trace| trace.waits.is_some()) {

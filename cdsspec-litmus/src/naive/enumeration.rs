@@ -47,6 +47,8 @@ enum End {
 pub(super) struct Found<'f, 'a> {
     pub(super) graphs: &'f Graphs<'a>,
     pub(super) traces: &'f [&'f Trace<'a>],
+    pub(super) rf: &'f Matrix,
+    pub(super) hb: &'f Matrix,
     pub(super) orders: &'f [&'f [usize]],
     pub(super) is_racy: bool,
 }
@@ -290,7 +292,7 @@ impl<'a> Graphs<'a> {
         self.combine_orders(&choices, &mut Vec::new(), &mut |orders| {
             count_step(self.steps_left)?;
             if self.is_consistent(&hb, &rf, orders) {
-                let found = Found { graphs: self, traces, orders, is_racy };
+                let found = Found { graphs: self, traces, rf: &rf, hb: &hb, orders, is_racy };
                 return visit(&found).map_break(|()| End::Enough);
             }
             ControlFlow::Continue(())

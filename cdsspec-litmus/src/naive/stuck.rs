@@ -79,7 +79,8 @@ impl State {
             Instruction::Read { register, location, .. } => {
                 self.registers.set(register, self.memory[location.0]);
             }
-            Instruction::Fence { .. } => {}
+            Instruction::Fence { .. } | Instruction::Point | Instruction::Clear => {}
+            Instruction::Call { ref body } => return self.run(body),
             Instruction::Add { register, location, value: added, .. } => {
                 let added = value(added);
                 self.update(location, |old| old.wrapping_add(added), register);

@@ -22,6 +22,8 @@ pub(super) struct Trace<'t> {
     pub(super) registers: Registers,
     /// The orders of the weak compare-exchanges that have failed spuriously: those of equal orders share a place in the runner.
     failed: Vec<(Ordering, Ordering)>,
+    /// The ordering points of its calls so far: events.
+    pub(super) calls: Vec<Vec<usize>>,
     /// What the thread waits for, for ever, at the end of the events: this location to hold this value.
     pub(super) waits: Option<(LocationIndex, i64)>,
     /// The loop that the thread is in at the end of the events, which are those of its rounds so far.
@@ -89,8 +91,10 @@ fn write_count(code: &[Instruction], rounds: usize) -> usize {
         Instruction::Read { .. }
         | Instruction::Await { .. }
         | Instruction::Fence { .. }
-        | Instruction::Move { .. } => 0,
-        Instruction::If { body, .. } => write_count(body, rounds),
+        | Instruction::Move { .. }
+        | Instruction::Point
+        | Instruction::Clear => 0,
+        Instruction::If { body, .. } | Instruction::Call { body } => write_count(body, rounds),
         Instruction::Loop { body, .. } => rounds * write_count(body, rounds),
         _ => 1,
     };
@@ -104,8 +108,8 @@ pub(super) fn traces<'t>(
     scope: Scope<'_>,
 ) -> Result<Vec<Trace<'t>>, TooLarge> {
     let registers = test.no_registers();
-    let first = Trace { events: Vec::new(), registers, failed: Vec::new(), waits: None, stopped: None };
-    block(code, vec![first], scope)
+    let (events, failed, calls) = (Vec::new(), Vec::new(), Vec::new());
+    block(code, vec![Trace { events, registers, failed, calls, waits: None, stopped: None }], scope)
 }
 
 fn block<'t>(
@@ -215,6 +219,19 @@ fn step<'t>(
         }
         Instruction::Loop { register, value, ref body } => {
             repeated(instruction, (register, value, body), trace, scope)?
+        }
+        Instruction::Call { ref body } => {
+            trace.calls.push(Vec::new());
+            block(body, vec![trace], scope)?
+        }
+        Instruction::Point | Instruction::Clear => {
+            let event = trace.events.len() - 1;
+            let points = trace.calls.last_mut().expect("markers stand in calls");
+            match instruction {
+                Instruction::Point => points.push(event),
+                _ => points.clear(),
+            }
+            vec![trace]
         }
         Instruction::Move { register, value: set } => {
             trace.registers.set(register, value(set));

@@ -3,8 +3,12 @@
 use super::memory::{Memory, atomic, lock};
 use super::place::{PLACE_COUNT, PLACES};
 use super::{Left, Loops};
+use crate::call::{CallName, specification};
 use crate::syntax::{Instruction, Litmus, LocationIndex, Operand, RegisterIndex};
 use cdsspec_runtime::hint;
+use cdsspec_runtime::port::{Call, Marker, mark};
+use cdsspec_runtime::record::SourceLocation;
+use cdsspec_runtime::specification::ObjectExtent;
 use cdsspec_runtime::sync::MutexGuard;
 use cdsspec_runtime::sync::atomic::{AtomicI64, fence};
 use std::ops::ControlFlow;
@@ -21,6 +25,8 @@ const LOCATIONS_MAX: usize = 8;
 pub(super) struct Machine<'m> {
     memory: &'m [Memory],
     loops: Loops,
+    thread: usize,
+    call_count: usize,
     registers: [i64; REGISTERS_MAX],
     /// The registers that were written, a bit each.
     written: u64,
@@ -35,7 +41,7 @@ impl<'m> Machine<'m> {
             "litmus tests have at most {REGISTERS_MAX} registers and {LOCATIONS_MAX} locations"
         );
         let (registers, locked) = ([0; REGISTERS_MAX], [const { None }; LOCATIONS_MAX]);
-        let mut machine = Machine { memory, loops, registers, written: 0, locked };
+        let mut machine = Machine { memory, loops, thread, call_count: 0, registers, written: 0, locked };
         let before = test.threads[..thread].iter().map(|code| machine.width(code)).sum();
         let flow = machine.run_block(&test.threads[thread], before);
         machine.locked.into_iter().for_each(std::mem::forget);
@@ -69,10 +75,21 @@ impl<'m> Machine<'m> {
                     }
                 }
                 Instruction::Loop { .. } => self.run_loop(instruction, place)?,
+                Instruction::Call { body } => self.run_call(body, place)?,
                 _ => PLACES[place % PLACE_COUNT](self, instruction),
             }
             place += self.width(std::slice::from_ref(instruction));
         }
+        ControlFlow::Continue(())
+    }
+
+    /// A call. One that does not end is left pending.
+    fn run_call(&mut self, body: &[Instruction], place: usize) -> ControlFlow<()> {
+        let name: CallName = (self.thread, self.call_count);
+        self.call_count += 1;
+        let call = Call::enter(specification, 0, ObjectExtent::of(self.memory), || Box::new(name));
+        self.run_block(body, place + 1)?;
+        call.finish(|_: &mut CallName| {});
         ControlFlow::Continue(())
     }
 
@@ -139,7 +156,11 @@ impl<'m> Machine<'m> {
             Instruction::Unlock { location } => drop(self.locked[location.0].take()),
             Instruction::Move { register, value } => self.set(*register, self.value(*value)),
             Instruction::Loop { .. } => hint::spin_loop(),
-            Instruction::If { .. } => panic!("cdsspec bug: a condition is no operation"),
+            Instruction::Point => mark(Marker::Define, SourceLocation::caller()),
+            Instruction::Clear => mark(Marker::Clear, SourceLocation::caller()),
+            Instruction::If { .. } | Instruction::Call { .. } => {
+                panic!("cdsspec bug: what has a body is no operation")
+            }
         }
     }
 
