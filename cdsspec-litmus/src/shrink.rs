@@ -63,7 +63,26 @@ fn checked(mut test: Litmus) -> Option<Litmus> {
         Shown::Register(register) => written.contains(register),
         Shown::Location(_) => true,
     });
-    parse(&test.to_string()).ok()?.pop()
+    let is_seen = test.threads.iter().all(|code| has_operations(code));
+    is_seen.then(|| parse(&test.to_string()).ok()?.pop()).flatten()
+}
+
+/// Whether each loop has an operation in each of its rounds. No engine could stop one that has none.
+fn has_operations(code: &[Instruction]) -> bool {
+    code.iter().all(|instruction| {
+        let body = instruction.body();
+        let is_loop = matches!(instruction, Instruction::Loop { .. });
+        (!is_loop || body.iter().any(is_seen)) && has_operations(body)
+    })
+}
+
+/// Whether an engine certainly sees that it ran.
+fn is_seen(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Call { body } | Instruction::Loop { body, .. } => body.iter().any(is_seen),
+        Instruction::Lock { .. } | Instruction::Unlock { .. } => true,
+        _ => instruction.is_operation(),
+    }
 }
 
 fn note_written(code: &[Instruction], written: &mut BTreeSet<RegisterIndex>) {
