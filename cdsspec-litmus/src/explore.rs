@@ -51,7 +51,8 @@ impl Explored {
     }
 }
 
-type Look<'a> = Box<dyn FnMut(&Recording) + 'a>;
+/// Looks at a recording, and its outcome if it ran to its end.
+type Look<'a> = Box<dyn FnMut(&Recording, Option<&str>) + 'a>;
 
 struct Collector {
     outcome: Arc<Mutex<String>>,
@@ -61,7 +62,11 @@ struct Collector {
 
 impl Visitor for Collector {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        let is_complete = matches!(recording.ending, Ending::Complete);
         let outcome = std::mem::take(&mut *self.outcome.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(look) = &mut self.look {
+            look(recording, is_complete.then_some(&outcome));
+        }
         let explored = &mut self.explored;
         match &recording.ending {
             Ending::Complete => {
@@ -79,9 +84,6 @@ impl Visitor for Collector {
             }
             Ending::ByProduct { .. } => explored.by_products += 1,
             other => *explored.others.entry(word(other)).or_default() += 1,
-        }
-        if let Some(look) = &mut self.look {
-            look(recording);
         }
         ControlFlow::Continue(())
     }
@@ -119,8 +121,21 @@ pub fn explore_looking(
     engine: &dyn Engine,
     limits: &Limits,
     program: impl Fn() -> String + Send + Sync + 'static,
-    look: impl FnMut(&Recording) + 'static,
+    mut look: impl FnMut(&Recording) + 'static,
 ) -> Explored {
+    explore_with(engine, limits, program, Some(Box::new(move |recording, _| look(recording))))
+}
+
+/// The same, looking at each recording that ran to its end, with its outcome.
+pub fn explore_observing(
+    engine: &dyn Engine,
+    limits: &Limits,
+    program: impl Fn() -> String + Send + Sync + 'static,
+    mut look: impl FnMut(&Recording, &str) + 'static,
+) -> Explored {
+    let look = move |recording: &Recording, outcome: Option<&str>| {
+        outcome.into_iter().for_each(|outcome| look(recording, outcome));
+    };
     explore_with(engine, limits, program, Some(Box::new(look)))
 }
 
