@@ -206,7 +206,7 @@ impl RunState {
     pub(super) fn is_head(&self, known: Option<EventId>, request: &Request<'_>) -> bool {
         match known {
             Some(event) => self.explorer.graph().event(event).is_head,
-            None => self.thread(self.current).next > 0 && self.round_start(request.place).is_some(),
+            None => self.thread(self.current).next > 0 && self.round_start(request).is_some(),
         }
     }
 
@@ -224,17 +224,25 @@ impl RunState {
         head.is_some_and(|head| self.is_without_effect(head.index, thread.next))
     }
 
-    /// The index of the running thread's last event at this place, if it is not long ago.
-    fn round_start(&self, place: &Place) -> Option<usize> {
+    /// The index of the running thread's last event at this place and location, if it is not long ago. No loop is known by the threads that it
+    /// starts or joins.
+    fn round_start(&self, request: &Request<'_>) -> Option<usize> {
+        if matches!(request.label, Label::Create { .. } | Label::Join { .. } | Label::Choice { .. }) {
+            return None;
+        }
         let graph = self.explorer.graph();
+        let location = request.location.and_then(|location| self.locations[location.index()].bound);
         let events = &graph.threads[self.current][..self.thread(self.current).next];
         let begin = events.len().saturating_sub(ROUND_EVENTS_MAX);
-        let is_same = |&id: &EventId| is_same_place(&graph.event(id).place, place);
+        let is_same = |&id: &EventId| {
+            let event = graph.event(id);
+            is_same_place(&event.place, request.place) && event.location == location
+        };
         events[begin..].iter().rposition(is_same).map(|position| begin + position)
     }
 
     fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
-        let Some(start) = self.round_start(request.place) else { return false };
+        let Some(start) = self.round_start(request) else { return false };
         let index = self.thread(self.current).next;
         if self.loops.has_calls {
             self.explorer.graph_mut().compute_clocks();
@@ -476,6 +484,20 @@ impl RunState {
                 None => values.push((location, written)),
             }
             now == seen && !self.has_newer_data(location, event.reads_from, round)
+        })
+    }
+
+    /// Whether some thread that spins writes in its round, if only to take it back, what the wait of this event is for.
+    pub(super) fn is_satisfied_in_round(&self, wait: EventId) -> bool {
+        let graph = self.explorer.graph();
+        let wait = graph.event(wait);
+        let satisfies = |&id: &EventId| {
+            let event = graph.event(id);
+            event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
+        };
+        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spins_from() {
+            Some(from) => graph.threads[index][from..].iter().any(satisfies),
+            None => false,
         })
     }
 

@@ -95,6 +95,14 @@ impl ThreadRun {
         }
     }
 
+    /// Where its last round begins, if it spins.
+    pub(super) fn spins_from(&self) -> Option<usize> {
+        match self.status {
+            Status::Spinning { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
     /// Another run begins.
     fn forget(&mut self) {
         // Few have any of these: that is cheaper to see than to drop.
@@ -440,10 +448,12 @@ impl RunState {
                 Status::Absent | Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
                 Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
-                Status::Waiting { event } => {
-                    let event = graph.event(event);
+                Status::Waiting { event: id } => {
+                    let event = graph.event(id);
                     let location = event.location.expect("a read has a location");
-                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
+                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location)))
+                        || self.is_satisfied_in_round(id)
+                    {
                         return Ending::ByProduct { reached };
                     }
                     (event.place, WaitReason::Blocking)
