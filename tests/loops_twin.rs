@@ -72,7 +72,7 @@ fn rc11_agrees_with_the_twin_on_programs_whose_rounds_are_written_out() {
 }
 
 fn with_and_without_a_hint(index: u64, _: usize) -> Loops {
-    if index % 3 == 0 { Loops::Bare } else { Loops::Hinted }
+    if index.is_multiple_of(3) { Loops::Bare } else { Loops::Hinted }
 }
 
 #[test]
