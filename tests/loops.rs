@@ -4,8 +4,8 @@
 mod data;
 
 use cdsspec_litmus::judge::Question;
-use cdsspec_litmus::naive::{Effort, Stuck, enumerate_rounds, find_stuck};
-use cdsspec_litmus::{Litmus, Loops, Setup, parse, run};
+use cdsspec_litmus::naive::{Effort, Stuck, enumerate_calls, enumerate_rounds, find_stuck};
+use cdsspec_litmus::{Litmus, Loops, Setup, parse, run, run_observing};
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::rc11::Rc11Engine;
 use data::LoopRow;
@@ -142,5 +142,30 @@ fn rc11_knows_which_programs_go_on_for_ever() {
             let is_stuck = matches!(result.verdict, Verdict::Deadlock | Verdict::Livelock);
             assert_eq!(is_stuck.then_some(result.verdict), expected, "{loops:?}\n{test}{result:?}");
         }
+    }
+}
+
+/// The second value is stored without release, so that who waits for it knows of the call only by a round that saw the first one.
+const FUTILE_ACQUIRE: &str = "name: futile acquire\ninit: x=0 d=0\nT0: CALL { W d 1 rlx ; POINT } ; W x 1 rel ; W x 2 rlx\n\
+T1: LOOP a 2 { R a x acq } ; CALL { W d 2 rlx ; CLEAR ; POINT }\nshow: a d\n";
+
+/// The outcomes, and whether the first call is before the second.
+fn is_ordered(observed: impl IntoIterator<Item = cdsspec_litmus::call::Observed>) -> Vec<(String, bool)> {
+    let edge = ((0, 0), (1, 0));
+    observed.into_iter().map(|(outcome, order)| (outcome, order.contains(&edge))).collect()
+}
+
+#[test]
+fn a_round_that_acquires_and_changes_nothing_else_orders_calls() {
+    let test = parse(FUTILE_ACQUIRE).expect("it is a litmus test").remove(0);
+    let row = |outcome: &str, is_ordered| (outcome.to_owned(), is_ordered);
+    let one = [row("a=2 d=1", false), row("a=2 d=2", false)];
+    let two = [row("a=2 d=1", false), row("a=2 d=2", false), row("a=2 d=2", true)];
+    for (rounds, expected) in [(1, &one[..]), (2, &two[..]), (3, &two[..])] {
+        let twin = enumerate_calls(&test, rounds, Effort::UNBOUNDED).expect("there is no bound");
+        assert_eq!(is_ordered(twin), expected, "twin, {rounds} rounds");
+        let setup = Setup { loops: Loops::Unrolled(rounds), ..Setup::default() };
+        let (_, found) = run_observing(&test, &Rc11Engine::new(), &setup);
+        assert_eq!(is_ordered(found), expected, "written out, {rounds} rounds");
     }
 }

@@ -123,7 +123,8 @@ fn compare(test: &Litmus, question: &Question, expected: &Unrolled, found: &Litm
 /// large: what is there with three may be there with more.
 pub fn judge_stuck(test: &Litmus, question: &Question) -> Judgement {
     let found = |rounds| find_stuck(test, rounds, EFFORT);
-    let (Ok(before), Ok(expected)) = (found(question.rounds - 1), found(question.rounds)) else {
+    let (Ok(before), Ok(expected)) = (found(question.rounds.saturating_sub(1)), found(question.rounds))
+    else {
         return Judgement::TooLarge;
     };
     if before != expected {

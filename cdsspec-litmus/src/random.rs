@@ -3,7 +3,7 @@
 mod calling;
 mod looping;
 
-pub use calling::calling_program;
+pub use calling::program_with_calls;
 pub use looping::looping_program;
 
 use crate::syntax::{

@@ -2,7 +2,7 @@
 
 mod campaign;
 
-use campaign::Campaign;
+use campaign::{Campaign, Topic};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::naive::{Effort, enumerate_rounds};
 use cdsspec_litmus::syntax::{BLOCKED, RACE};
@@ -18,11 +18,13 @@ const USAGE: &str = "\
 usage: cargo xtask litmus FILE [--engine rc11|loom|both|naive] [--json] [--loop-rounds K] [--executions-max N]
                                [--duration-max-ms N]
        cargo xtask litmus --random-loops N [--seed S] [--loop-rounds K] [--written-out]
+                               [--about outcomes|calls|stuck]
 
   one line a test: how many executions there are, how many were blocked, and the outcomes; the limits are those of one test;
   --loop-rounds: the outcomes are those of executions in which every loop ends within K rounds; `cut`: there are others;
   --random-loops: rc11 against the twin on N programs with loops, for K rounds, or for 1, 2 and 3; a program on which they differ is
-  made as small as it can be; --written-out: the same without loops, each round written out;
+  made as small as it can be; --written-out: the same without loops, each round written out; --about: the outcomes, the order of
+  calls with each of them, or which programs go on for ever;
   naive: not an engine, but the twin that counts consistent graphs by brute force, for programs of about ten events";
 
 /// How many rounds of a loop the naive twin follows, if nothing is said.
@@ -121,7 +123,8 @@ fn parse_arguments<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
 
 /// What is asked for, if random programs are.
 fn parse_campaign(arguments: &[&str]) -> Result<Option<Campaign>, String> {
-    let mut campaign = Campaign { count: 0, seed: 1, rounds: None, is_written_out: false };
+    let mut campaign =
+        Campaign { count: 0, seed: 1, rounds: None, is_written_out: false, topic: Topic::Outcomes };
     if !arguments.contains(&"--random-loops") {
         return Ok(None);
     }
@@ -131,6 +134,11 @@ fn parse_campaign(arguments: &[&str]) -> Result<Option<Campaign>, String> {
             "--random-loops" => campaign.count = number(argument, rest.next())?,
             "--seed" => campaign.seed = number(argument, rest.next())?,
             "--loop-rounds" => campaign.rounds = Some(rounds(argument, rest.next())?),
+            "--about" => {
+                let topic = rest.next().and_then(Topic::parse);
+                campaign.topic =
+                    topic.ok_or_else(|| format!("`--about` wants outcomes, calls or stuck\n\n{USAGE}"))?;
+            }
             "--written-out" => campaign.is_written_out = true,
             _ => return Err(format!("`{argument}` does not go with `--random-loops`\n\n{USAGE}")),
         }

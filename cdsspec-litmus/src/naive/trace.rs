@@ -165,9 +165,40 @@ fn step<'t>(
     if !trace.has_ended() {
         return Ok(vec![trace]);
     }
-    let domains = scope.domains;
     let value = |operand: Operand| trace.registers.value(operand);
     Ok(match *instruction {
+        Instruction::If { register, value: wanted, ref body } => {
+            let holds = value(Operand::Register(register)) == value(wanted);
+            if holds { block(body, vec![trace], scope)? } else { vec![trace] }
+        }
+        Instruction::Loop { register, value, ref body } => {
+            repeated(instruction, (register, value, body), trace, scope)?
+        }
+        Instruction::Call { ref body } => {
+            trace.calls.push(Vec::new());
+            block(body, vec![trace], scope)?
+        }
+        Instruction::Point | Instruction::Clear => {
+            let event = trace.events.len() - 1;
+            let points = trace.calls.last_mut().expect("markers stand in calls");
+            match instruction {
+                Instruction::Point => points.push(event),
+                _ => points.clear(),
+            }
+            vec![trace]
+        }
+        Instruction::Move { register, value: set } => {
+            trace.registers.set(register, value(set));
+            vec![trace]
+        }
+        _ => operate(instruction, trace, scope.domains),
+    })
+}
+
+/// What an operation may do.
+fn operate<'t>(instruction: &Instruction, mut trace: Trace<'t>, domains: &Domains) -> Vec<Trace<'t>> {
+    let value = |operand: Operand| trace.registers.value(operand);
+    match *instruction {
         Instruction::Write { location, value: stored, order } => {
             let written = Some(value(stored));
             let kind = Kind::Write;
@@ -213,31 +244,8 @@ fn step<'t>(
             trace.events.push(lock_event(location, Ordering::Release, (1, 0)));
             vec![trace]
         }
-        Instruction::If { register, value: wanted, ref body } => {
-            let holds = value(Operand::Register(register)) == value(wanted);
-            if holds { block(body, vec![trace], scope)? } else { vec![trace] }
-        }
-        Instruction::Loop { register, value, ref body } => {
-            repeated(instruction, (register, value, body), trace, scope)?
-        }
-        Instruction::Call { ref body } => {
-            trace.calls.push(Vec::new());
-            block(body, vec![trace], scope)?
-        }
-        Instruction::Point | Instruction::Clear => {
-            let event = trace.events.len() - 1;
-            let points = trace.calls.last_mut().expect("markers stand in calls");
-            match instruction {
-                Instruction::Point => points.push(event),
-                _ => points.clear(),
-            }
-            vec![trace]
-        }
-        Instruction::Move { register, value: set } => {
-            trace.registers.set(register, value(set));
-            vec![trace]
-        }
-    })
+        _ => unreachable!("cdsspec bug: this instruction is no operation"),
+    }
 }
 
 /// A compare-exchange; a weak one may fail spuriously, once with these orders in a thread.
