@@ -23,6 +23,8 @@ pub struct Explored {
     pub spinning: u64,
     /// How many were by-products of the exploration.
     pub by_products: u64,
+    /// How many of those had a thread that came to the bound on the rounds of a loop.
+    pub bounded: u64,
     /// How many ended in another way, by its word.
     pub others: BTreeMap<&'static str, u64>,
 }
@@ -36,6 +38,7 @@ impl Explored {
             blocked: 0,
             spinning: 0,
             by_products: 0,
+            bounded: 0,
             others: BTreeMap::new(),
         }
     }
@@ -82,7 +85,10 @@ impl Visitor for Collector {
                 let is_spinning = waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning);
                 explored.spinning += u64::from(is_spinning);
             }
-            Ending::ByProduct { .. } => explored.by_products += 1,
+            Ending::ByProduct { reached } => {
+                explored.by_products += 1;
+                explored.bounded += u64::from(reached.is_some());
+            }
             other => *explored.others.entry(word(other)).or_default() += 1,
         }
         ControlFlow::Continue(())

@@ -39,6 +39,9 @@ pub struct LitmusResult {
     /// Whether a limit of the run ended it.
     #[serde(skip)]
     pub is_limited: bool,
+    /// Whether a thread came to the bound on the rounds of a loop.
+    #[serde(skip)]
+    pub is_bounded: bool,
     /// The worst that was seen, in the words of [`Verdict`].
     pub verdict: Verdict,
 }
@@ -126,6 +129,7 @@ fn result(test: &Litmus, engine: &dyn Engine, mut explored: Explored) -> LitmusR
         outcomes: explored.outcomes.keys().cloned().collect(),
         cut: cut + explored.blocked + explored.by_products > 0 || is_limited,
         is_limited: matches!(explored.end, Exploration::Limit(_)),
+        is_bounded: explored.bounded > 0,
         verdict: verdict(&explored, engine.capabilities().is_complete),
         counts: explored.outcomes,
     }

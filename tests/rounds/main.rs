@@ -1,8 +1,8 @@
 //! scratch
-#[path = "waiting.rs"]
-mod waiting;
 #[path = "fences.rs"]
 mod fences;
+#[path = "waiting.rs"]
+mod waiting;
 use cdsspec::{Builder, Verdict};
 
 #[test]
@@ -25,10 +25,17 @@ fn rows() {
     ];
     let only = std::env::var("ONLY").ok();
     for (name, program) in rows {
-        if only.as_ref().is_some_and(|only| !name.contains(only)) { continue; }
+        if only.as_ref().is_some_and(|only| !name.contains(only)) {
+            continue;
+        }
         let outcome = Builder::new().duration_max(std::time::Duration::from_secs(10)).check(program);
-        println!("{name:40} {:?} executions {} complete {} {:.3}s {:?}", outcome.verdict, outcome.executions, outcome.complete_executions, outcome.seconds, outcome.bounds);
-        if only.is_some() { println!("{outcome}"); }
+        println!(
+            "{name:40} {:?} executions {} complete {} {:.3}s {:?}",
+            outcome.verdict, outcome.executions, outcome.complete_executions, outcome.seconds, outcome.bounds
+        );
+        if only.is_some() {
+            println!("{outcome}");
+        }
     }
     let _ = Verdict::Holds;
 }

@@ -82,6 +82,7 @@ fn naive(test: &Litmus, rounds: usize) -> Result<LitmusResult, String> {
         counts,
         cut: unrolled.is_cut || blocked > 0,
         is_limited: false,
+        is_bounded: false,
         verdict,
     })
 }

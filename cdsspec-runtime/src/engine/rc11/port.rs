@@ -537,7 +537,7 @@ impl Port for Rc11Port {
         } else {
             self.requests.ask(Asked::Yield(place));
             self.wait_for_answer();
-            }
+        }
     }
 
     fn choose(&self, count: usize) -> usize {

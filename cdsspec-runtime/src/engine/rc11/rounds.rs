@@ -56,8 +56,10 @@ struct Head {
     index: usize,
     /// How many it had when it did that before: its round begins there.
     start: usize,
-    /// Its stack, if the round had no effect.
+    /// Its stack.
     fingerprint: Option<u64>,
+    /// Whether the round had no effect.
+    is_quiet: bool,
     /// Rounds on end, this one included, in which it yielded.
     hinted_count: usize,
     /// Rounds on end.
@@ -97,6 +99,18 @@ impl Rounds {
     pub(super) fn forget_idle(&mut self) {
         self.idle = None;
     }
+}
+
+/// How a thread spins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spin {
+    /// The index of the event that its last round begins with.
+    pub(super) from: usize,
+    pub(super) place: Place,
+    /// Whether it was after the round what it was before.
+    pub(super) comes_back: bool,
+    /// Whether it has reached the bound on rounds: else the round is futile.
+    pub(super) is_bounded: bool,
 }
 
 /// A loop whose rounds are bounded.
@@ -253,14 +267,19 @@ impl RunState {
             return false;
         }
         let before = rounds.heads.iter().rev().find(|head| head.index == start).copied();
-        let fingerprint = fingerprint.filter(|_| self.is_without_effect(start, index));
-        let is_equal = fingerprint.is_some()
-            && before.is_some_and(|before| self.is_same_round([before.start, start, index]));
+        let is_quiet = self.is_without_effect(start, index);
+        let is_equal =
+            is_quiet && before.is_some_and(|before| self.is_same_round([before.start, start, index]));
         let head = Head {
             index,
             start,
             fingerprint,
-            hinted_count: if rounds.hint > start { 1 + before.map_or(0, |before| before.hinted_count) } else { 0 },
+            is_quiet,
+            hinted_count: if rounds.hint > start {
+                1 + before.map_or(0, |before| before.hinted_count)
+            } else {
+                0
+            },
             count: 1 + before.map_or(0, |before| before.count),
             equal_count: if is_equal { 1 + before.map_or(0, |before| before.equal_count) } else { 0 },
         };
@@ -271,20 +290,23 @@ impl RunState {
 
     /// Whether the thread stops at this head.
     fn judge(&mut self, place: Place, head: Head, before: Option<Head>) -> bool {
-        let comes_back = head.fingerprint.is_some()
-            && before.is_some_and(|before| before.fingerprint == head.fingerprint);
-        if comes_back && self.is_futile(&head) {
+        let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
+        let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
+        let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
+        if comes_back && is_quiet && self.is_futile(&head) {
             self.note_left_out(&head);
-            self.suspend(Status::Spinning { from: head.start, place, is_bounded: false });
+            self.spin(Spin { from: head.start, place, comes_back, is_bounded: false });
             return true;
         }
+        let did_more = self.thread(self.current).rounds.effect > head.start;
+        let comes_back = comes_back && !did_more;
         match self.loops.find(&place) {
             Some(bounded) => {
                 let count = if bounded.has_hints { head.hinted_count } else { head.count };
                 let is_reached = count >= self.loops.bound;
                 if is_reached {
                     self.loops.is_bound_reached = true;
-                    self.suspend(Status::Spinning { from: head.start, place, is_bounded: true });
+                    self.spin(Spin { from: head.start, place, comes_back, is_bounded: true });
                 }
                 is_reached
             }
@@ -298,6 +320,10 @@ impl RunState {
                 endless.is_some()
             }
         }
+    }
+
+    fn spin(&mut self, spin: Spin) {
+        self.suspend(Status::Spinning(spin));
     }
 
     /// Whether nothing can tell the round that has ended, after which the thread is as it was before it.
@@ -316,9 +342,10 @@ impl RunState {
         let events = &graph.threads[self.current];
         let (first, second) = (&events[begin..start], &events[start..end]);
         first.len() == second.len()
-            && first.iter().zip(second).all(|(&first, &second)| {
-                is_same_operation(graph, first, second, &events[begin..end])
-            })
+            && first
+                .iter()
+                .zip(second)
+                .all(|(&first, &second)| is_same_operation(graph, first, second, &events[begin..end]))
             && knows_the_same(graph, self.current, events[start - 1], events[end - 1])
     }
 
@@ -348,9 +375,16 @@ impl RunState {
             if self.loops.keeps_writing_rounds || !self.is_internal(location) {
                 return false;
             }
-            match changes.iter_mut().find(|(other, _)| *other == location) {
-                Some((_, sum)) => *sum = sum.wrapping_add(change),
-                None => changes.push((location, change)),
+            let known = changes.iter().position(|(other, _)| *other == location);
+            let known = known.unwrap_or_else(|| {
+                changes.push((location, 0));
+                changes.len() - 1
+            });
+            let sum = &mut changes[known].1;
+            *sum = sum.wrapping_add(change);
+            // Who stops stops with the lock free, not between an unlock and the next lock.
+            if sum.cast_signed() < 0 {
+                return false;
             }
         }
         changes.iter().all(|&(_, sum)| sum == 0)
@@ -456,35 +490,46 @@ impl RunState {
             return true;
         }
         if is_again {
-            self.suspend(Status::Spinning { from: now, place, is_bounded: false });
+            self.spin(Spin { from: now, place, comes_back: true, is_bounded: false });
             return false;
         }
         !self.give_way()
     }
 
-    /// Whether a thread that spins would go on spinning if it saw the newest values: everything that its last round read has the value that it
-    /// had then, and the data of the locks in it have not changed. What the round writes it takes back, so the next thread finds the
-    /// same.
-    pub(super) fn spins_for_ever(&self, thread: ThreadIndex, from: usize) -> bool {
+    /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
+    /// value that it had then, the data of the locks in it have not changed, and all values are afterwards what they were, so that
+    /// the next thread finds the same.
+    pub(super) fn spins_for_ever(&self, thread: ThreadIndex, spin: &Spin) -> bool {
         let graph = self.explorer.graph();
-        let round = &graph.threads[thread][from..];
-        let mut values: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
-        round.iter().all(|&id| {
+        let round = &graph.threads[thread][spin.from..];
+        // Of each location, the newest value, and what it is in the course of the round.
+        let mut values: SmallVec<[(LocationIndex, u64, u64); 4]> = SmallVec::new();
+        let is_again = |&id: &EventId| {
             let event = graph.event(id);
-            if event.is_spurious || event.choice != 0 {
+            if event.is_spurious
+                || event.choice != 0
+                || matches!(event.label, Label::Create { .. } | Label::Join { .. })
+            {
                 return false;
             }
-            let Some(location) = event.location.filter(|_| event.label.is_read()) else { return true };
-            let seen = graph.value_of(location, event.reads_from);
-            let known = values.iter().position(|(other, _)| *other == location);
-            let now = known.map_or_else(|| graph.value_of(location, graph.newest(location)), |known| values[known].1);
-            let written = if event.is_write { event.value } else { seen };
-            match known {
-                Some(known) => values[known].1 = written,
-                None => values.push((location, written)),
+            let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
+            let Some(location) = accessed else { return true };
+            let known = values.iter().position(|(other, ..)| *other == location);
+            let known = known.unwrap_or_else(|| {
+                let newest = graph.value_of(location, graph.newest(location));
+                values.push((location, newest, newest));
+                values.len() - 1
+            });
+            let now = &mut values[known].2;
+            let sees_the_same = !event.label.is_read()
+                || graph.value_of(location, event.reads_from) == *now
+                    && !self.has_newer_data(location, event.reads_from, round);
+            if event.is_write {
+                *now = event.value;
             }
-            now == seen && !self.has_newer_data(location, event.reads_from, round)
-        })
+            sees_the_same
+        };
+        spin.comes_back && round.iter().all(is_again) && values.iter().all(|(_, newest, now)| newest == now)
     }
 
     /// Whether some thread that spins writes in its round, if only to take it back, what the wait of this event is for.
@@ -495,8 +540,8 @@ impl RunState {
             let event = graph.event(id);
             event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
         };
-        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spins_from() {
-            Some(from) => graph.threads[index][from..].iter().any(satisfies),
+        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
+            Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
             None => false,
         })
     }

@@ -27,7 +27,8 @@ pub(super) fn explore(
     let counts = Counts::new(limits.counts_handles);
     let state = RunState::new(Explorer::new(choices), counts, Loops::new(limits.loop_rounds_max));
     let watch = visitor.borrow().watch();
-    let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options.goes_on_after_race, watch));
+    let port =
+        Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options.goes_on_after_race, watch));
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let main: Arc<dyn Body> = Arc::new(Main(program.clone()));

@@ -3,11 +3,11 @@
 use super::count::{Changed, Counts};
 use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use super::rounds::{Loops, Rounds};
+use super::rounds::{Loops, Rounds, Spin};
 use crate::port::CountChange;
 use crate::record::{
-    Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId, ValueKind,
-    WaitReason,
+    Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId,
+    ValueKind, WaitReason,
 };
 use fixedbitset::FixedBitSet;
 use std::any::Any;
@@ -30,8 +30,8 @@ pub(super) enum Status {
     Waiting { event: EventId },
     /// It has yielded: when no other thread can.
     Yielded,
-    /// Not in this run: the last round of its loop, from its event with this index on, is futile; or it has reached the bound on rounds.
-    Spinning { from: usize, place: Place, is_bounded: bool },
+    /// Not in this run: it is in a loop.
+    Spinning(Spin),
     /// Never: it has ended.
     Ended,
     /// Never: the execution was cut.
@@ -95,10 +95,10 @@ impl ThreadRun {
         }
     }
 
-    /// Where its last round begins, if it spins.
-    pub(super) fn spins_from(&self) -> Option<usize> {
-        match self.status {
-            Status::Spinning { from, .. } => Some(from),
+    /// How it spins, if it does.
+    pub(super) fn spin(&self) -> Option<&Spin> {
+        match &self.status {
+            Status::Spinning(spin) => Some(spin),
             _ => None,
         }
     }
@@ -438,9 +438,6 @@ impl RunState {
             return Ending::Complete;
         }
         let reached = self.reached_bound();
-        if reached.is_some() {
-            return Ending::ByProduct { reached };
-        }
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let graph = self.explorer.graph();
@@ -458,11 +455,11 @@ impl RunState {
                     }
                     (event.place, WaitReason::Blocking)
                 }
-                Status::Spinning { from, place, .. } => {
-                    if !self.spins_for_ever(index, from) {
+                Status::Spinning(spin) => {
+                    if !self.spins_for_ever(index, &spin) {
                         return Ending::ByProduct { reached };
                     }
-                    (place, WaitReason::Spinning)
+                    (spin.place, WaitReason::Spinning)
                 }
                 _ => unreachable!("cdsspec bug: a thread that can go on does"),
             };
@@ -474,12 +471,8 @@ impl RunState {
 
     /// The loop in which a thread has reached the bound on rounds, if one has.
     fn reached_bound(&self) -> Option<ReachedBound> {
-        self.threads.iter().find_map(|thread| match thread.status {
-            Status::Spinning { place, is_bounded: true, .. } => {
-                Some(ReachedBound { round_count: self.loops.bound() as u64, place })
-            }
-            _ => None,
-        })
+        let spin = self.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
+        Some(ReachedBound { round_count: self.loops.bound() as u64, place: spin.place })
     }
 
     fn first_unjoined_panic(&self) -> Option<Panic> {
@@ -516,7 +509,8 @@ impl RunState {
         let must_run_again = self.must_run_again;
         if self.loops.must_start_again
             || self.counts.has_grown()
-            || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
+            || !must_run_again && self.counts.look_at(self.explorer.graph_mut())
+        {
             Fate::StartAgain
         } else if must_run_again {
             Fate::RunAgain
