@@ -94,6 +94,9 @@ pub struct Limits {
     pub has_call_clock: bool,
     /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution, where the engine models that.
     pub has_spurious_failures: bool,
+    /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution, where the engine models
+    /// that.
+    pub has_spurious_wakeups: bool,
     /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
     /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
     pub spin_rounds_max: usize,
@@ -134,6 +137,7 @@ impl Default for Limits {
             stack_bytes: 256 * 1024,
             has_call_clock: true,
             has_spurious_failures: true,
+            has_spurious_wakeups: true,
             spin_rounds_max: 128,
             counts_handles: false,
             memory: MemoryClasses::default(),

@@ -63,6 +63,8 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             lookup,
         )?
         .unwrap_or(default.has_spurious_failures),
+        has_spurious_wakeups: first(builder.spurious_wakeups, &[Some(variable::SPURIOUS_WAKEUPS)], lookup)?
+            .unwrap_or(default.has_spurious_wakeups),
         spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
             .unwrap_or(default.spin_rounds_max),
         counts_handles: builder.counts_handles,

@@ -6,7 +6,7 @@ use super::replay::Replayed;
 use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, Body, CellAccess, CountChange, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{Access, Body, CellAccess, CountChange, LocationHint, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
 };
@@ -128,6 +128,9 @@ impl Rc11Port {
     #[inline(always)]
     fn step(&self, request: &Request<'_>, may_probe: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
+        if !run.lent.is_empty() {
+            run.look_at_stack();
+        }
         let current = run.thread(run.current);
         let known = run.explorer.graph().threads.get(run.current, current.next);
         if may_probe && (current.probe.is_some() || known.is_none()) && run.may_probe(request) {
@@ -271,6 +274,13 @@ impl Rc11Port {
         Some(value)
     }
 
+    /// One of `count` choices of the running thread, which is noted at this place.
+    fn choose_at(&self, place: Place, count: u32) -> usize {
+        let label = Label::Choice { count };
+        let event = self.operate(&Request { label, place: &place, location: None, value: 0 });
+        event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
+    }
+
     /// An update that nobody observes: it changes the newest value, and returns the old one.
     fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
         let old = self.peek(location);
@@ -346,6 +356,10 @@ impl Port for Rc11Port {
 
     fn is_panicking(&self) -> bool {
         self.coroutines.is_panicking()
+    }
+
+    fn touch(&self, hint: &LocationHint) {
+        self.note_use(hint);
     }
 
     fn peek(&self, location: LocationId) -> u64 {
@@ -471,9 +485,56 @@ impl Port for Rc11Port {
         self.join_thread(place, thread)
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let place = Place { name: "spurious wake-up", ..place };
+        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
+            return false;
+        }
+        let is_woken = self.choose_at(place, 2) == 1;
+        if is_woken {
+            // Nothing but a line of the report.
+            self.fence(place, Ordering::Relaxed);
+        }
+        is_woken
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        if self.is_looked_at()
+            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
+        {
+            return;
+        }
+        self.run.borrow_mut().current_mut().is_behind_writer = true;
+        self.wait_load(access, WaitLoad { operand: 0, function: |_, _| false });
+        self.run.borrow_mut().current_mut().is_behind_writer = false;
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.thread_has_ended(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.note_end();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
         let run = self.run.borrow();
-        run.has_ended(run.thread_indices[thread.index()])
+        run.thread(run.thread_indices[thread.index()]).name.clone()
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        if !self.is_looked_at() {
+            let mut run = self.run.borrow_mut();
+            let thread = run.thread_indices[thread.index()];
+            run.thread_mut(thread).is_panic_taken = true;
+        }
+    }
+
+    fn refuse(&self, message: &str) {
+        if !self.is_looked_at() {
+            self.cut(&mut self.run.borrow_mut(), Ending::Nondeterministic(message.to_owned()));
+            self.stop_thread();
+        }
     }
 
     fn yield_now(&self, place: Place) {
@@ -489,14 +550,7 @@ impl Port for Rc11Port {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let place = Place::here("choose", crate::record::Orders::None);
-        let event = self.operate(&Request {
-            label: Label::Choice { count },
-            place: &place,
-            location: None,
-            value: 0,
-        });
-        event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
+        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
     }
 
     fn tick(&self) -> Option<u64> {

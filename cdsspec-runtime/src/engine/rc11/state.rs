@@ -1,9 +1,10 @@
 //! One run of the program under a graph.
 
 use super::count::{Changed, Counts};
-use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
 use super::probe::Probe;
+use super::stack::Lent;
 use crate::port::CountChange;
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, SourceLocation, StoreId, ThreadId,
@@ -76,6 +77,12 @@ pub(super) struct ThreadRun {
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
     pub(super) has_timeout: bool,
+    /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
+    pub(super) is_behind_writer: bool,
+    /// What it stores to at its end, if anybody asks for that.
+    pub(super) end: Option<LocationId>,
+    /// Whether the program has seen, or is about to, that it panics.
+    pub(super) is_panic_taken: bool,
     /// How many events it had at its last yield, and how many yields with as many it had before.
     pub(super) last_yield: (u16, u16),
     /// Whether, having yielded, it only goes on to see whether it comes back.
@@ -92,6 +99,9 @@ impl ThreadRun {
             waiters: Waiters::None,
             next: 0,
             has_timeout: false,
+            is_behind_writer: false,
+            end: None,
+            is_panic_taken: false,
             last_yield: (u16::MAX, 0),
             probe: None,
             panic: None,
@@ -108,6 +118,9 @@ impl ThreadRun {
         self.waiters = Waiters::None;
         self.next = 0;
         self.has_timeout = false;
+        self.is_behind_writer = false;
+        self.end = None;
+        self.is_panic_taken = false;
         self.last_yield = (u16::MAX, 0);
     }
 }
@@ -166,8 +179,13 @@ pub(super) struct RunState {
     pub(super) race: Option<Race>,
     /// The counts of handles that have no events.
     pub(super) counts: Counts,
+    /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
+    pub(super) has_ends: bool,
+    pub(super) wants_ends: bool,
     /// Values that unobserved operations have changed.
     pub(super) overlay: HashMap<LocationId, u64>,
+    /// What threads have used on the stacks of others.
+    pub(super) lent: Lent,
 }
 
 /// What becomes of a run.
@@ -212,7 +230,10 @@ impl RunState {
             cut: None,
             race: None,
             counts,
+            has_ends: false,
+            wants_ends: false,
             overlay: HashMap::new(),
+            lent: Lent::default(),
         }
     }
 
@@ -242,6 +263,7 @@ impl RunState {
         self.race = None;
         self.counts.begin();
         self.overlay.clear();
+        self.lent.forget();
         self.add_thread(0, None);
     }
 
@@ -368,7 +390,8 @@ impl RunState {
 
     /// A thread has run to its end.
     pub(super) fn end_thread(&mut self, index: ThreadIndex) {
-        let thread = self.thread_mut(index);
+        let thread = &mut self.threads[index];
+        self.lent.end(index, thread.next);
         thread.status = Status::Ended;
         let waiters = thread.waiters;
         self.ready.remove(index);
@@ -413,9 +436,16 @@ impl RunState {
         if let Some(race) = &self.race {
             return Ending::Race(race.clone());
         }
-        if let Some(panic) = self.first_unjoined_panic() {
-            return Ending::Panic(panic);
+        match (self.first_unjoined_panic(), self.ending_uncut()) {
+            // The executions in which the threads that wait go on have the same panic, unless it is joined there.
+            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,
+            (Some(panic), _) => Ending::Panic(panic),
+            (None, ending) => ending,
         }
+    }
+
+    /// The same, of an execution that nothing has cut, but for panics.
+    fn ending_uncut(&self) -> Ending {
         // Most often.
         if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
             return Ending::Complete;
@@ -432,6 +462,9 @@ impl RunState {
                     let event = graph.event(event);
                     let location = event.location.expect("a read has a location");
                     if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
+                        return Ending::ByProduct { reached };
+                    }
+                    if thread.is_behind_writer && !self.has_waiting_writer(location) {
                         return Ending::ByProduct { reached };
                     }
                     (event.place, WaitReason::Blocking)
@@ -452,6 +485,15 @@ impl RunState {
             None if waiting.is_empty() => Ending::Complete,
             None => Ending::Blocked(waiting),
         }
+    }
+
+    /// Whether a thread waits for a lock that others have taken shared: only one that wants it alone does.
+    fn has_waiting_writer(&self, lock: LocationIndex) -> bool {
+        self.threads.iter().any(|thread| {
+            let Status::Waiting { event } = thread.status else { return false };
+            let event = self.explorer.graph().event(event);
+            matches!(event.label, Label::WaitUpdate { .. }) && event.location == Some(lock)
+        })
     }
 
     /// The limit that stopped a thread in what may not be a loop without end, if one did.
@@ -484,7 +526,11 @@ impl RunState {
         let mut panics: Vec<&PanicRun> =
             self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);
-        let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
+        let is_taken = |panic: &PanicRun| {
+            let thread = self.thread(self.thread_indices[panic.panic.thread.index()]);
+            panic.is_joined || thread.is_panic_taken
+        };
+        let unjoined = panics.iter().find(|panic| !is_taken(panic))?;
         let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);
         Some(unjoined.panic.clone().after_earlier(earlier))
     }
@@ -508,6 +554,10 @@ impl RunState {
     /// What becomes of the run, which has ended.
     pub(super) fn fate(&mut self) -> Fate {
         let must_run_again = self.must_run_again;
+        if self.wants_ends && !self.has_ends {
+            self.has_ends = true;
+            return Fate::StartAgain;
+        }
         if self.counts.has_grown() || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
             Fate::StartAgain
         } else if must_run_again {
