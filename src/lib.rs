@@ -225,7 +225,7 @@ mod plain;
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
 /// | `seed` | a number | of what is random |
-/// | `call_clock`, `spurious_failures` | `true`, `false` | what else is explored |
+/// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |
 /// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |

@@ -129,7 +129,11 @@ impl Port for OneThread {
         unreachable!("there is one thread")
     }
 
-    fn is_finished(&self, _thread: ThreadId) -> bool {
+    fn refuse(&self, message: &str) {
+        panic!("{message}");
+    }
+
+    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
         unreachable!("there is one thread")
     }
 

@@ -22,8 +22,10 @@ const EXPLORATION: &str = "exploration.rs";
 const REVISIT: &str = "revisit.rs";
 const CONSISTENCY: &str = "consistency.rs";
 const COUNT: &str = "count.rs";
+const THREAD: &str = "thread.rs";
+const STATE: &str = "state.rs";
 
-const MUTANTS: [Mutant; 19] = [
+const MUTANTS: [Mutant; 23] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -159,9 +161,37 @@ const MUTANTS: [Mutant; 19] = [
         from: " || past.is_before_take(&kept.changes, &takes)",
         to: "",
     },
+    Mutant {
+        name: "S",
+        text: "the end of a thread is no store",
+        file: THREAD,
+        from: "        if self.is_looked_at() || !self.run.borrow().has_ends {",
+        to: "        if self.is_looked_at() || !self.run.borrow().has_ends || true {",
+    },
+    Mutant {
+        name: "T",
+        text: "a reader waits behind a writer that does not wait",
+        file: STATE,
+        from: "if thread.is_behind_writer && !self.has_waiting_writer(location) {",
+        to: "if thread.is_behind_writer && false {",
+    },
+    Mutant {
+        name: "U",
+        text: "a panic counts before its joiner has gone on",
+        file: STATE,
+        from: "            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,\n",
+        to: "",
+    },
+    Mutant {
+        name: "V",
+        text: "the objects on the stack of a thread outlive it",
+        file: STATE,
+        from: "        self.lent.end(index, thread.next);\n",
+        to: "",
+    },
 ];
 
-const TESTS: [&str; 4] = ["litmus", "naive_twin", "closed_forms", "handle_counts"];
+const TESTS: [&str; 5] = ["litmus", "naive_twin", "closed_forms", "handle_counts", "std_semantics"];
 
 /// Builds and tests each mutant; those named, or all.
 pub(crate) fn run(names: &[&str]) -> Outcome {

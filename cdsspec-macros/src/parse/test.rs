@@ -13,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 19] = [
+const SETTINGS: [&str; 20] = [
     "name",
     "engine",
     "executions_max",
@@ -28,6 +28,7 @@ const SETTINGS: [&str; 19] = [
     "call_clock",
     "stop_at_first",
     "spurious_failures",
+    "spurious_wakeups",
     "loop_rounds_max",
     "uninitialised",
     "freed",

@@ -94,6 +94,9 @@ pub struct Limits {
     pub has_call_clock: bool,
     /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution, where the engine models that.
     pub has_spurious_failures: bool,
+    /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution, where the engine models
+    /// that.
+    pub has_spurious_wakeups: bool,
     /// Rounds of one loop that are explored, at most, for each place, thread and call, where rounds cannot be left out: a bound, if it is
     /// reached. `None`: up to 128, as long as that is cheap.
     pub loop_rounds_max: Option<usize>,
@@ -134,6 +137,7 @@ impl Default for Limits {
             stack_bytes: 256 * 1024,
             has_call_clock: true,
             has_spurious_failures: true,
+            has_spurious_wakeups: true,
             loop_rounds_max: None,
             counts_handles: false,
             memory: MemoryClasses::default(),

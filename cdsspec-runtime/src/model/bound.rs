@@ -17,6 +17,9 @@ pub(super) fn bounds(engine: &dyn Engine, settings: &Settings) -> Vec<String> {
     if is_complete && !settings.limits.has_spurious_failures {
         bounds.push("spurious failures off".to_owned());
     }
+    if is_complete && !settings.limits.has_spurious_wakeups {
+        bounds.push("spurious wake-ups off".to_owned());
+    }
     if let Some(count) = settings.limits.preemptions_max {
         bounds.push(format!("preemptions_max = {count}"));
     }

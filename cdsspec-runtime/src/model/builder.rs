@@ -51,6 +51,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
+/// | [`spurious_wakeups`](Self::spurious_wakeups) | `CDSSPEC_SPURIOUS_WAKEUPS`: `1`, `0` | | on |
 /// | [`loop_rounds_max`](Self::loop_rounds_max) | `CDSSPEC_LOOP_ROUNDS_MAX` | | as many as are cheap, up to 128 |
 /// | [`uninitialised`](Self::uninitialised) | `CDSSPEC_UNINITIALISED`: `1`, `0` | | on |
 /// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
@@ -76,6 +77,7 @@ pub struct Builder {
     pub(super) call_clock: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
+    pub(super) spurious_wakeups: Option<bool>,
     pub(super) loop_rounds_max: Option<usize>,
     pub(super) uninitialised: Option<bool>,
     pub(super) freed: Option<bool>,
@@ -181,6 +183,13 @@ impl Builder {
     /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution. rc11 models it, loom does not.
     pub fn spurious_failures(mut self, is_on: bool) -> Self {
         self.spurious_failures = Some(is_on);
+        self
+    }
+
+    /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution. rc11 models it, loom
+    /// does not. Programs that wait in a loop, as std asks for, have a few executions less without it.
+    pub fn spurious_wakeups(mut self, is_on: bool) -> Self {
+        self.spurious_wakeups = Some(is_on);
         self
     }
 

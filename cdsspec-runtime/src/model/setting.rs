@@ -63,6 +63,8 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             lookup,
         )?
         .unwrap_or(default.has_spurious_failures),
+        has_spurious_wakeups: first(builder.spurious_wakeups, &[Some(variable::SPURIOUS_WAKEUPS)], lookup)?
+            .unwrap_or(default.has_spurious_wakeups),
         loop_rounds_max: first(builder.loop_rounds_max, &[Some(variable::LOOP_ROUNDS_MAX)], lookup)?,
         counts_handles: builder.counts_handles,
         memory: memory(builder, lookup)?,

@@ -317,6 +317,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_STOP_AT_FIRST", "false"),
         ("CDSSPEC_STACK_BYTES", "15"),
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
+        ("CDSSPEC_SPURIOUS_WAKEUPS", "0"),
         ("CDSSPEC_LOOP_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
         ("CDSSPEC_UNINITIALISED", "0"),
@@ -329,6 +330,7 @@ fn every_setting_has_a_variable() {
         stack_bytes: 15,
         has_call_clock: false,
         has_spurious_failures: false,
+        has_spurious_wakeups: false,
         loop_rounds_max: Some(16),
         memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, reclaims_leaks: false },
         ..Limits::default()

@@ -1,7 +1,7 @@
 //! The execution that instrumented types talk to.
 
 use super::ordered::OrderedPort;
-use super::{Locals, LocationHint, OrderTable, Port};
+use super::{Holds, Locals, LocationHint, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -24,6 +24,7 @@ pub struct Execution {
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
+    holds: Holds,
     heap: Heap,
 }
 
@@ -82,6 +83,7 @@ impl Execution {
             by_address: RefCell::default(),
             tokens: RefCell::default(),
             locals: Locals::default(),
+            holds: Holds::default(),
         }
     }
 
@@ -100,6 +102,7 @@ impl Execution {
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
         self.locals.forget();
+        self.holds.forget();
         self.heap.begin(number);
     }
 
@@ -145,6 +148,11 @@ impl Execution {
         &self.locals
     }
 
+    /// Who has which locks.
+    pub(crate) fn holds(&self) -> &Holds {
+        &self.holds
+    }
+
     /// The recorder.
     pub fn recorder(&self) -> &RefCell<Recorder> {
         &self.recorder
@@ -187,6 +195,7 @@ impl Execution {
     ) -> LocationId {
         let location = self.locate(hint, kind, initial);
         self.heap.touch(location, hint.address());
+        self.port.touch(hint);
         if self.recorder.borrow().has_calls() && !self.port.is_unobserved() {
             self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
         }

@@ -45,6 +45,11 @@ impl LocationHint {
         self.0.store(0, Ordering::Relaxed);
     }
 
+    /// All that it says: only operations on the object change that.
+    pub(crate) fn bits(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
     pub(super) fn address(&self) -> usize {
         std::ptr::from_ref(self).expose_provenance()
     }

@@ -9,6 +9,7 @@ mod count;
 mod current;
 mod execution;
 mod hint;
+mod holds;
 mod local;
 mod order_table;
 mod ordered;
@@ -22,6 +23,7 @@ pub use current::{enter, with};
 pub use execution::Execution;
 pub(crate) use execution::is_running;
 pub use hint::LocationHint;
+pub(crate) use holds::Holds;
 pub use local::run_body;
 pub(crate) use local::{Local, Locals};
 pub use order_table::{OrderTable, PlaceLog, ReachedPlace};
@@ -110,6 +112,11 @@ pub trait Port {
     /// engine that put it off records those that have run.
     fn start_recording(&self) {}
 
+    /// The running thread is about to do an operation on the object with this hint, which may be on the stack of another thread.
+    fn touch(&self, hint: &LocationHint) {
+        let _ = hint;
+    }
+
     /// The newest value, without an operation.
     fn peek(&self, location: LocationId) -> u64;
 
@@ -152,6 +159,19 @@ pub trait Port {
     /// Waits as [`wait_load`](Self::wait_load) does, or until a timeout: as above.
     fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
         (self.choose(2) == 0).then(|| self.wait_load(access, wait))
+    }
+
+    /// Whether a wait at this place, which is about to begin, ends without a reason: both are explored, where the engine models that.
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let _ = place;
+        false
+    }
+
+    /// Whether a thread that is about to take a lock shared that it has already waits behind another one that waits for it alone: both are
+    /// explored, where the engine models that. If it does, this does not return; an execution in which no other thread waits for the
+    /// location by [`wait_update`](Self::wait_update) is no result then.
+    fn waits_behind_writer(&self, access: Access) {
+        let _ = access;
     }
 
     /// A fence.
@@ -200,8 +220,26 @@ pub trait Port {
         let _ = thread;
     }
 
-    /// Whether a thread has ended.
-    fn is_finished(&self, thread: ThreadId) -> bool;
+    /// Whether a thread has ended, as a relaxed load sees it: `false` may be said after its last operation, and `true` orders nothing.
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool;
+
+    /// The running thread has left what it was to do, but for the values that it has in `thread_local!`s. An engine may do an operation, which
+    /// [`is_finished`](Self::is_finished) sees.
+    fn end_body(&self) {}
+
+    /// The name that a thread was started with. An engine that records all operations as they run need not say it.
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        let _ = thread;
+        None
+    }
+
+    /// The program has seen that a thread panicked, or does so: the panic is no fault any more.
+    fn take_panic(&self, thread: ThreadId) {
+        let _ = thread;
+    }
+
+    /// Ends the execution, since the program cannot be run again and again as it is written: the message says why.
+    fn refuse(&self, message: &str);
 
     /// The thread can do nothing useful until another has done something.
     fn yield_now(&self, place: Place);

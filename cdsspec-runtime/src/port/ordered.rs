@@ -1,7 +1,7 @@
 //! An engine's port, with other orders than those written.
 
 use super::{
-    Access, Body, CellAccess, CountChange, Effect, OrderTable, Port, Replacement, Update, WaitLoad,
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update, WaitLoad,
     WaitUpdate,
 };
 use crate::heap::Progress;
@@ -230,6 +230,10 @@ impl Port for OrderedPort {
         self.port.start_recording();
     }
 
+    fn touch(&self, hint: &LocationHint) {
+        self.port.touch(hint);
+    }
+
     fn peek(&self, location: LocationId) -> u64 {
         self.port.peek(location)
     }
@@ -242,8 +246,32 @@ impl Port for OrderedPort {
         self.port.wait_until_left(thread);
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
-        self.port.is_finished(thread)
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        self.port.wakes_spuriously(place)
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        self.port.waits_behind_writer(access);
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.port.is_finished(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.port.end_body();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        self.port.name(thread)
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        self.port.take_panic(thread);
+    }
+
+    fn refuse(&self, message: &str) {
+        self.port.refuse(message);
     }
 
     fn choose(&self, count: usize) -> usize {

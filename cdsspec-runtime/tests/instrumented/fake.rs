@@ -208,8 +208,12 @@ impl Port for Fake {
         }
     }
 
-    fn is_finished(&self, _thread: ThreadId) -> bool {
+    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
         true
+    }
+
+    fn refuse(&self, message: &str) {
+        panic!("{message}");
     }
 
     fn yield_now(&self, place: Place) {

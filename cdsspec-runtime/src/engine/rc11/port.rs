@@ -7,7 +7,7 @@ use super::request::{Answer, Asked, Requests};
 use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, Body, CellAccess, CountChange, Effect, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
 };
@@ -106,7 +106,7 @@ impl Rc11Port {
     }
 
     /// The running thread does not go on in this run, unless to leave its unwinding when that has ended.
-    fn stop_thread(&self) {
+    pub(super) fn stop_thread(&self) {
         let thread = self.thread_index();
         while !self.is_looked_at() {
             self.coroutines.suspend(thread);
@@ -194,6 +194,9 @@ impl Rc11Port {
     #[inline(always)]
     fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
+        if !run.lent.is_empty() {
+            run.look_at_stack(std::ptr::from_ref(request).addr());
+        }
         let current = run.thread(run.current);
         let known = run.explorer.graph().threads.get(run.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
@@ -334,6 +337,13 @@ impl Rc11Port {
         Some(value)
     }
 
+    /// One of `count` choices of the running thread, which is noted at this place.
+    fn choose_at(&self, place: Place, count: u32) -> usize {
+        let label = Label::Choice { count };
+        let answer = self.operate(&Request { label, place: &place, location: None, value: 0 });
+        answer.map_or(0, |answer| answer.value as usize)
+    }
+
     /// An update that nobody observes: it changes the newest value, and returns the old one.
     fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
         let old = self.peek(location);
@@ -405,6 +415,10 @@ impl Port for Rc11Port {
 
     fn is_panicking(&self) -> bool {
         self.coroutines.is_panicking()
+    }
+
+    fn touch(&self, hint: &LocationHint) {
+        self.note_use(hint);
     }
 
     fn peek(&self, location: LocationId) -> u64 {
@@ -526,9 +540,56 @@ impl Port for Rc11Port {
         self.join_thread(place, thread)
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let place = Place { name: "spurious wake-up", ..place };
+        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
+            return false;
+        }
+        let is_woken = self.choose_at(place, 2) == 1;
+        if is_woken {
+            // Nothing but a line of the report.
+            self.fence(place, Ordering::Relaxed);
+        }
+        is_woken
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        if self.is_looked_at()
+            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
+        {
+            return;
+        }
+        self.run.borrow_mut().current_mut().is_behind_writer = true;
+        self.wait_load(access, WaitLoad { operand: 0, function: |_, _| false });
+        self.run.borrow_mut().current_mut().is_behind_writer = false;
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.thread_has_ended(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.note_end();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
         let run = self.run.borrow();
-        run.has_ended(run.thread_indices[thread.index()])
+        run.thread(run.thread_indices[thread.index()]).name.clone()
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        if !self.is_looked_at() {
+            let mut run = self.run.borrow_mut();
+            let thread = run.thread_indices[thread.index()];
+            run.thread_mut(thread).is_panic_taken = true;
+        }
+    }
+
+    fn refuse(&self, message: &str) {
+        if !self.is_looked_at() {
+            self.cut(&mut self.run.borrow_mut(), Ending::Nondeterministic(message.to_owned()));
+            self.stop_thread();
+        }
     }
 
     fn yield_now(&self, place: Place) {
@@ -545,9 +606,7 @@ impl Port for Rc11Port {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let place = Place::here("choose", crate::record::Orders::None);
-        let request = Request { label: Label::Choice { count }, place: &place, location: None, value: 0 };
-        self.operate(&request).map_or(0, |answer| answer.value as usize)
+        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
     }
 
     fn tick(&self) -> Option<u64> {

@@ -1,9 +1,10 @@
 //! One run of the program under a graph.
 
 use super::count::{Changed, Counts};
-use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
 use super::rounds::{Loops, Rounds, Spin};
+use super::stack::Lent;
 use crate::port::CountChange;
 use crate::record::{
     Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId,
@@ -77,6 +78,12 @@ pub(super) struct ThreadRun {
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
     pub(super) has_timeout: bool,
+    /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
+    pub(super) is_behind_writer: bool,
+    /// What it stores to at its end, if anybody asks for that.
+    pub(super) end: Option<LocationId>,
+    /// Whether the program has seen, or is about to, that it panics.
+    pub(super) is_panic_taken: bool,
     pub(super) rounds: Rounds,
     pub(super) panic: Option<Box<PanicRun>>,
 }
@@ -90,6 +97,9 @@ impl ThreadRun {
             waiters: Waiters::None,
             next: 0,
             has_timeout: false,
+            is_behind_writer: false,
+            end: None,
+            is_panic_taken: false,
             rounds: Rounds::default(),
             panic: None,
         }
@@ -113,6 +123,9 @@ impl ThreadRun {
         self.waiters = Waiters::None;
         self.next = 0;
         self.has_timeout = false;
+        self.is_behind_writer = false;
+        self.end = None;
+        self.is_panic_taken = false;
         self.rounds.forget();
     }
 }
@@ -172,8 +185,13 @@ pub(super) struct RunState {
     pub(super) race: Option<Race>,
     /// The counts of handles that have no events.
     pub(super) counts: Counts,
+    /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
+    pub(super) has_ends: bool,
+    pub(super) wants_ends: bool,
     /// Values that unobserved operations have changed.
     pub(super) overlay: HashMap<LocationId, u64>,
+    /// What threads have used on the stacks of others.
+    pub(super) lent: Lent,
 }
 
 /// What becomes of a run.
@@ -210,7 +228,10 @@ impl RunState {
             cut: None,
             race: None,
             counts,
+            has_ends: false,
+            wants_ends: false,
             overlay: HashMap::new(),
+            lent: Lent::default(),
         }
     }
 
@@ -241,6 +262,7 @@ impl RunState {
         self.counts.begin();
         self.left_out.clear();
         self.overlay.clear();
+        self.lent.forget();
         self.add_thread(0, None);
     }
 
@@ -385,7 +407,8 @@ impl RunState {
 
     /// A thread has run to its end.
     pub(super) fn end_thread(&mut self, index: ThreadIndex) {
-        let thread = self.thread_mut(index);
+        let thread = &mut self.threads[index];
+        self.lent.end(index, thread.next);
         thread.status = Status::Ended;
         let waiters = thread.waiters;
         self.ready.remove(index);
@@ -430,9 +453,16 @@ impl RunState {
         if let Some(race) = &self.race {
             return Ending::Race(race.clone());
         }
-        if let Some(panic) = self.first_unjoined_panic() {
-            return Ending::Panic(panic);
+        match (self.first_unjoined_panic(), self.ending_uncut()) {
+            // The executions in which the threads that wait go on have the same panic, unless it is joined there.
+            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,
+            (Some(panic), _) => Ending::Panic(panic),
+            (None, ending) => ending,
         }
+    }
+
+    /// The same, of an execution that nothing has cut, but for panics.
+    fn ending_uncut(&self) -> Ending {
         // Most often.
         if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
             return Ending::Complete;
@@ -453,6 +483,9 @@ impl RunState {
                     {
                         return Ending::ByProduct { reached };
                     }
+                    if thread.is_behind_writer && !self.has_waiting_writer(location) {
+                        return Ending::ByProduct { reached };
+                    }
                     (event.place, WaitReason::Blocking)
                 }
                 Status::Spinning(spin) => {
@@ -469,6 +502,15 @@ impl RunState {
         if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
     }
 
+    /// Whether a thread waits for a lock that others have taken shared: only one that wants it alone does.
+    fn has_waiting_writer(&self, lock: LocationIndex) -> bool {
+        self.threads.iter().any(|thread| {
+            let Status::Waiting { event } = thread.status else { return false };
+            let event = self.explorer.graph().event(event);
+            matches!(event.label, Label::WaitUpdate { .. }) && event.location == Some(lock)
+        })
+    }
+
     /// The loop in which a thread has reached the bound on rounds, if one has.
     fn reached_bound(&self) -> Option<ReachedBound> {
         let spin = self.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
@@ -482,7 +524,11 @@ impl RunState {
         let mut panics: Vec<&PanicRun> =
             self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);
-        let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
+        let is_taken = |panic: &PanicRun| {
+            let thread = self.thread(self.thread_indices[panic.panic.thread.index()]);
+            panic.is_joined || thread.is_panic_taken
+        };
+        let unjoined = panics.iter().find(|panic| !is_taken(panic))?;
         let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);
         Some(unjoined.panic.clone().after_earlier(earlier))
     }
@@ -507,6 +553,10 @@ impl RunState {
     /// What becomes of the run, which has ended.
     pub(super) fn fate(&mut self) -> Fate {
         let must_run_again = self.must_run_again;
+        if self.wants_ends && !self.has_ends {
+            self.has_ends = true;
+            return Fate::StartAgain;
+        }
         if self.loops.must_start_again
             || self.counts.has_grown()
             || !must_run_again && self.counts.look_at(self.explorer.graph_mut())

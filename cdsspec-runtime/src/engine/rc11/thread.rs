@@ -1,12 +1,13 @@
 //! Threads of a run: creation, end, join, spinning.
 
-use super::event::{Label, ThreadIndex};
+use super::event::{Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
-use super::state::{PanicRun, RunState};
-use crate::port::Body;
-use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
+use super::state::{PanicRun, RunState, Status};
+use crate::port::{Access, Body, Port};
+use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl Rc11Port {
     pub(super) fn spawn_thread(
@@ -47,6 +48,47 @@ impl Rc11Port {
         }
     }
 
+    /// Whether a thread has ended: what a relaxed load of a hidden location says, which the thread stores to when it has left its body. Few
+    /// programs ask, so there are no such stores until one does: then the exploration starts again, with them.
+    pub(super) fn thread_has_ended(&self, place: Place, thread: ThreadId) -> bool {
+        let thread = self.run.borrow().thread_indices[thread.index()];
+        if self.is_looked_at() {
+            return self.run.borrow().has_ended(thread);
+        }
+        if !self.run.borrow_mut().ask_for_ends() {
+            self.stop_thread();
+            return true;
+        }
+        let location = self.end_location(thread);
+        self.load(Access { place, location, order: Ordering::Relaxed }) == 1
+    }
+
+    /// The running thread has left its body.
+    pub(super) fn note_end(&self) {
+        let (thread, creation) = {
+            let run = self.run.borrow();
+            (run.current, run.explorer.graph().creators[run.current])
+        };
+        let Some(creation) = creation else { return };
+        if self.is_looked_at() || !self.run.borrow().has_ends {
+            return;
+        }
+        let source = self.run.borrow().explorer.graph().event(creation).place.source;
+        let place = Place { source, name: "end", orders: Orders::None };
+        let location = self.end_location(thread);
+        self.store(Access { place, location, order: Ordering::Relaxed }, 1);
+    }
+
+    /// The location that a thread stores to at its end.
+    fn end_location(&self, thread: ThreadIndex) -> LocationId {
+        if let Some(location) = self.run.borrow().thread(thread).end {
+            return location;
+        }
+        let location = self.new_location(ValueKind::Internal, 0);
+        self.run.borrow_mut().thread_mut(thread).end = Some(location);
+        location
+    }
+
     /// A thread has run to its end.
     pub(super) fn end_thread(&self, thread: ThreadIndex, result: Result<(), Box<dyn Any + Send>>) {
         let mut run = self.run.borrow_mut();
@@ -79,5 +121,27 @@ impl Rc11Port {
             let value = self.limits.branches_max as u64;
             self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));
         }
+    }
+}
+
+impl RunState {
+    /// Whether the ends of threads are events. If not, the running thread stops, and the exploration starts again with them.
+    fn ask_for_ends(&mut self) -> bool {
+        if !self.has_ends {
+            self.wants_ends = true;
+            self.suspend(Status::Cut);
+        }
+        self.has_ends
+    }
+
+    /// Whether the running thread has woken up for nothing at this place.
+    pub(super) fn has_woken(&self, place: &Place) -> bool {
+        let graph = self.explorer.graph();
+        let done = &graph.threads[self.current][..self.thread(self.current).next];
+        done.iter().map(|&id| graph.event(id)).any(|event| {
+            matches!(event.label, Label::Choice { .. })
+                && event.choice == 1
+                && is_same_place(&event.place, place)
+        })
     }
 }
