@@ -10,6 +10,7 @@ mod current;
 mod execution;
 mod hint;
 mod local;
+mod object;
 mod order_table;
 mod ordered;
 mod overrides;
