@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Kept inside each instrumented object.
 ///
-/// Its constructor, a `const fn`, leaves it [`CONSTRUCTED`]: not met by any execution. Then it says which execution met the object
+/// Its constructor, a `const fn`, leaves it `CONSTRUCTED`: not met by any execution. Then it says which execution met the object
 /// last, and as which field. It moves with the object, so a moved object keeps its identity. An object that several executions
 /// share (a static, with tests in parallel) has the hint of one of them; the others find it by its address.
 ///
-/// All of these are told from other data, so that they can be looked for in the memory of an annotated object: [`CONSTRUCTED`] is a
-/// word that nothing else holds, and the numbers of executions begin with [`MARK`].
+/// All of these are told from other data, so that they can be looked for in the memory of an annotated object: `CONSTRUCTED` is a
+/// word that nothing else holds, and the numbers of executions begin with `MARK`.
 #[derive(Debug)]
 pub struct LocationHint(AtomicU64);
 
@@ -27,7 +27,7 @@ const MARK_SHIFT: u32 = 52;
 /// The number of the first execution of the process.
 pub(super) const FIRST_EXECUTION: u64 = (MARK << (MARK_SHIFT - FIELD_BITS)) + 1;
 
-/// The word of an object that was constructed, and not met since. It was drawn at random. Its first bits are not [`MARK`].
+/// The word of an object that was constructed, and not met since. It was drawn at random. Its first bits are not `MARK`.
 const CONSTRUCTED: u64 = 0x9B1E_73D8_60F4_A52D;
 
 /// What a word in the memory of an annotated object is.

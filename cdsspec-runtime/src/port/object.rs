@@ -16,7 +16,7 @@ const WORD_BYTES: usize = size_of::<LocationHint>();
 /// The first instrumented fields of an object, by address. The execution meets those that were constructed and not used since: so they
 /// tell the object in its later calls, wherever it is then. Nothing of an object that only a pointer leads to.
 ///
-/// Cost: O(bytes of the object), at most [`BYTES_MAX`].
+/// Cost: O(bytes of the object), at most `BYTES_MAX`.
 pub(super) fn seen_fields(execution: &Execution, object: ObjectExtent) -> Vec<SeenField> {
     let mut seen = Vec::new();
     if !object.is_referenced {

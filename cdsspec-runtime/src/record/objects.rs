@@ -1,4 +1,4 @@
-//! Which object a call is about (CDSSpec, section 5.1: "calls per object").
+//! Which object a call is about: histories are of one object each (CDSSpec, theorem 1).
 //!
 //! An object is its specification and its instrumented fields, which move with it. So a call is about the object whose fields are
 //! found in its memory when it begins. Where nothing is found, the address tells, until the call touches a field.

@@ -1,4 +1,4 @@
-//! Which object a call is about: told by where that is.
+//! Where the object of a call is.
 
 use std::ops::Deref;
 use std::ptr::NonNull;
