@@ -365,7 +365,8 @@
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
 //! functions, are `for` it. `object = expression` says which object a call is about: what the expression, a reference, an owner such as
-//! `Arc`, or a pointer, leads to. Through a pointer nothing is read. Rules and `concurrent` see the values that the method's own block
+//! `Arc`, or a pointer, leads to. Through a pointer nothing is read. An object is told by the instrumented fields in its own memory, which move
+//! with it, and only without any by its address: so name what holds them. Rules and `concurrent` see the values that the method's own block
 //! mentions. Where several types have a method of one name, as `drop`, a rule says which, `Sender::drop` or `<Sender as Drop>::drop`, and
 //! reports do too; `concurrent` has only those whose name is their own.
 //!

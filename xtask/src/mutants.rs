@@ -1,4 +1,4 @@
-//! Breaks the rc11 engine, one condition at a time: each mutant must turn some test red.
+//! Breaks the rc11 engine, and how objects are told apart, one condition at a time: each mutant must turn some test red.
 //!
 //! Run by hand, not by CI: each mutant is a build of its own. The workspace is copied into the target folder and changed there.
 
@@ -24,8 +24,10 @@ const CONSISTENCY: &str = "consistency.rs";
 const COUNT: &str = "count.rs";
 const THREAD: &str = "thread.rs";
 const STATE: &str = "state.rs";
+const OBJECTS: &str = "../../record/objects.rs";
+const OBJECT: &str = "../../port/object.rs";
 
-const MUTANTS: [Mutant; 23] = [
+const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -189,9 +191,44 @@ const MUTANTS: [Mutant; 23] = [
         from: "        self.lent.end(index, thread.next);\n",
         to: "",
     },
+    Mutant {
+        name: "W",
+        text: "objects of one specification that lie in each other are one",
+        file: OBJECTS,
+        from: "self.0[index].kind == kind)",
+        to: "self.0[index].kind.specification == kind.specification)",
+    },
+    Mutant {
+        name: "X",
+        text: "a new object in the place of another one is that one",
+        file: OBJECTS,
+        from: ".or_else(|| here.filter(|&here| !self.0[here].is_replaced_by(seen)))",
+        to: ".or(here)",
+    },
+    Mutant {
+        name: "Y",
+        text: "a field that is touched first does not tell the object",
+        file: OBJECTS,
+        from: "            Some(owner) => owner,\n",
+        to: "            Some(_) => object.index(),\n",
+    },
+    Mutant {
+        name: "Z",
+        text: "a field that a call moves is taken from its object",
+        file: OBJECTS,
+        from: "            Some(_) if is_told => return object,\n",
+        to: "            Some(_) if is_told => object.index(),\n",
+    },
+    Mutant {
+        name: "AA",
+        text: "fields that no operation has used tell nothing",
+        file: OBJECT,
+        from: "        HintWord::Constructed => {\n",
+        to: "        HintWord::Constructed if true => None,\n        HintWord::Constructed => {\n",
+    },
 ];
 
-const TESTS: [&str; 5] = ["litmus", "naive_twin", "closed_forms", "handle_counts", "std_semantics"];
+const TESTS: [&str; 6] = ["litmus", "naive_twin", "closed_forms", "handle_counts", "std_semantics", "objects"];
 
 /// Builds and tests each mutant; those named, or all.
 pub(crate) fn run(names: &[&str]) -> Outcome {

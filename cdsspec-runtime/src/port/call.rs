@@ -2,6 +2,7 @@
 //!
 //! Generated code and the `op_…!` macros call these. Outside an execution they do nothing.
 
+use super::object::seen_fields;
 use super::{Effect, with};
 use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
 use crate::specification::{ObjectExtent, Specification};
@@ -35,10 +36,11 @@ impl Call {
                 method: MethodId::new(method),
                 address: object.address.addr(),
                 size: object.size,
+                fields: seen_fields(execution, object),
                 values: recorded?,
                 tick,
             };
-            Some(execution.enter_call(port.thread(), entry))
+            Some(execution.recorder().borrow_mut().enter_call(port.thread(), entry))
         });
         Self(ticket.flatten())
     }
@@ -51,6 +53,8 @@ impl Call {
                 return None;
             }
             port.note(Effect::Call);
+            // The annotations in it are about no call; the recorder has to know of it, to let them pass.
+            port.start_recording();
             Some(execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
         });
         Self(ticket.flatten())

@@ -11,6 +11,7 @@ mod execution;
 mod hint;
 mod holds;
 mod local;
+mod object;
 mod order_table;
 mod ordered;
 mod overrides;

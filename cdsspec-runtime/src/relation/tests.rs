@@ -165,10 +165,11 @@ mod precedence {
             method: MethodId::new(0),
             address: 64,
             size: 8,
+            fields: Vec::new(),
             values: Box::new(()),
             tick: None,
         };
-        recorder.enter_call(thread, entry, &|_| false)
+        recorder.enter_call(thread, entry)
     }
 
     fn finish(recorder: &mut Recorder, ticket: CallTicket) {

@@ -182,10 +182,11 @@ impl Scene {
             method: MethodId::new(method),
             address: 0x1000,
             size: 8,
+            fields: Vec::new(),
             values: Box::new(before),
             tick: None,
         };
-        let ticket = self.recorder.enter_call(by, entry, &|_| false);
+        let ticket = self.recorder.enter_call(by, entry);
         body(self);
         if let Some(mut recorded) = self.recorder.take_values(ticket) {
             *std::rc::Rc::get_mut(&mut recorded).unwrap().downcast_mut::<Values>().unwrap() = values;
