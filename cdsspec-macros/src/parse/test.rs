@@ -13,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 19] = [
+const SETTINGS: [&str; 20] = [
     "name",
     "engine",
     "executions_max",
@@ -24,6 +24,7 @@ const SETTINGS: [&str; 19] = [
     "recording_max",
     "histories_max",
     "histories",
+    "sc_order",
     "seed",
     "call_clock",
     "stop_at_first",
