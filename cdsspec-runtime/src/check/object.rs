@@ -37,7 +37,8 @@ pub(super) fn check_object(context: &mut Context<'_>, object: ObjectId, relation
 
 /// The calls of an object that are known to be justified, each with all that its justification looks at: its slot, and
 /// [`OrderRelation::surroundings`]. A justification depends on nothing else: on the calls before the call and their order, on those concurrent
-/// with it, and on what is recorded of all of them, which does not change in one execution.
+/// with it, and on what is recorded of all of them, which does not change in one execution. Where a side effect may look at `concurrent`, it
+/// also depends on who is concurrent with the calls before it, and nothing is remembered.
 #[derive(Default)]
 pub(super) struct Justified(HashSet<(usize, Vec<usize>)>);
 
@@ -87,9 +88,10 @@ impl Context<'_> {
         known: &mut Justified,
     ) -> Option<Finding> {
         let mut unjustified = Vec::new();
+        let has_memo = !calls.has_conditions_on_concurrent();
         for slot in (0..calls.len()).filter(|&slot| calls.method(slot).is_justified()) {
             let key = (slot, calls.relation().surroundings(slot));
-            if known.0.contains(&key) {
+            if has_memo && known.0.contains(&key) {
                 continue;
             }
             match justify(calls, slot, &self.options.search, &mut self.budget) {

@@ -3,7 +3,9 @@
 use super::{CheckOptions, ExecutionCheck, Finding, SeqCstOrder, ShapeMemo, Verdict, check_execution};
 use crate::history::Justification;
 use crate::history::naive::{Naive, NaiveOrders};
-use crate::history::toy::{DEQ, ENQ, Toy, admitting_queue, crowd, ids, queue, register, toy_recording};
+use crate::history::toy::{
+    DEQ, ENQ, Toy, admitting_queue, company, crowd, ids, queue, register, toy_recording,
+};
 use crate::record::{LimitKind, OperationId, Recording, ScOrder};
 use crate::relation::sample::{distances, edge_sets};
 use crate::specification::Specification;
@@ -195,6 +197,17 @@ fn an_execution_is_inadmissible_only_if_every_total_order_is() {
     assert_eq!((ordered_under_one.verdict, ordered_under_one.history_count), (Verdict::Holds, 1));
     let always_ordered = of(&[true, true, false]);
     assert_eq!(words(&always_ordered), ["unjustified"]);
+}
+
+#[test]
+fn who_is_beside_the_calls_before_a_call_can_matter_to_its_justification() {
+    // touch, then get, which says that nobody was beside the touch; touch, then another one, which a third may be before or after.
+    let touch = Toy(0, 0, None);
+    let calls = [touch, Toy(1, 0, Some(0)), touch, touch];
+    let edges = [(0, 1), (0, 2)];
+    let recording = sc_recording(company(), &calls, &[false, false, true, true], &edges);
+    assert_eq!(words(&check(&recording)), twin(&recording, &edges).words);
+    assert_eq!(check(&recording).verdict, Verdict::Unjustified);
 }
 
 #[test]

@@ -194,6 +194,26 @@ pub(crate) fn crowd() -> &'static Specification {
     })
 }
 
+/// Counts the calls beside each touch, in its side effect. Methods: touch, get, whose answer must be justified.
+pub(crate) fn company() -> &'static Specification {
+    static COMPANY: OnceLock<Specification> = OnceLock::new();
+    COMPANY.get_or_init(|| {
+        let mut touch = method("touch", &[SideEffect], |step| {
+            let (state, _, concurrent) = step.parts::<i32, Values>();
+            *state += i32::try_from(concurrent.len()).unwrap();
+            Ok(())
+        });
+        touch.clauses[0].text = "*count += concurrent.len()";
+        let get = method("get", &[JustifyingPreCondition], |step| {
+            let (state, values, _) = step.parts::<i32, Values>();
+            let is_it = values.returned == Some(*state);
+            check(step, JustifyingPreCondition, None, || is_it)
+        });
+        let key = (&&Probe::<i32>::new()).key();
+        toy_specification("Company", state_of::<i32>(key), vec![touch, get], Vec::new())
+    })
+}
+
 /// A number with effects that do not commute. Methods: add, double, halve (which wants an even number, before and justified), get.
 pub(crate) fn number() -> &'static Specification {
     static NUMBER: OnceLock<Specification> = OnceLock::new();
