@@ -197,6 +197,7 @@ fn objects_compose_and_the_seqcst_operations_are_totally_ordered() {
         assert_eq!((outcome.verdict, counts), expected, "{index}: {outcome}");
         let outcome = check(program, on(EngineKind::Rc11).sc_order(SeqCstOrder::Partial));
         assert_eq!(outcome.verdict, partial, "{index}: {outcome}");
+        assert_eq!(outcome.bounds, ["sc_order = partial"], "{index}: less is checked, and that is said");
         if cfg!(feature = "loom") {
             let outcome = check(program, on(EngineKind::Loom));
             assert_eq!(outcome.verdict, on_loom, "{index}: {outcome}");

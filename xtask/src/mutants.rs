@@ -26,7 +26,7 @@ const TOTAL_ORDERS: &str = "../../relation/total.rs";
 const ORDER: &str = "../../relation/order.rs";
 const TOTAL_CHECK: &str = "../../check/total.rs";
 
-const MUTANTS: [Mutant; 25] = [
+const MUTANTS: [Mutant; 27] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -204,6 +204,20 @@ const MUTANTS: [Mutant; 25] = [
         file: TOTAL_CHECK,
         from: "    !calls.specification.rules.is_empty() || calls",
         to: "    calls",
+    },
+    Mutant {
+        name: "Y",
+        text: "justifications are remembered although side effects look at concurrent calls",
+        file: "../../check/object.rs",
+        from: "let has_memo = !calls.has_conditions_on_concurrent();",
+        to: "let has_memo = true;",
+    },
+    Mutant {
+        name: "Z",
+        text: "executions of which other calls are put in several orders have one shape",
+        file: "../../check/shape.rs",
+        from: "is_free: self.free.binary_search(&call.id).is_ok(),",
+        to: "is_free: false,",
     },
 ];
 
