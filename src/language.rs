@@ -185,7 +185,8 @@
 //! ```
 //! *What goes wrong.* `` `…` is not a method of this impl: a rule names two of its annotated methods``. A value that there is not: `` `…` is
 //! not a value of `…`: a rule sees the parameters by name, and `c_ret` ``. An execution in which two calls that a rule wants ordered are not is
-//! `inadmissible`: the specification says nothing of it, and the outcome counts it.
+//! `inadmissible`: the specification says nothing of it, and the outcome counts it. `SeqCst` operations are totally ordered (section 5.2): where
+//! the memory model leaves open how, the execution is inadmissible if it is so under every total order, and checked under the others.
 //!
 //! # `returns`: a return value that cannot be cloned
 //! What to keep of it. A guard, an iterator, a reference into the object.

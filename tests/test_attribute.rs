@@ -95,6 +95,7 @@ fn attributes_may_stand_above_and_below() {
     recording_max = 1_000,
     histories_max = 1_000,
     histories = cdsspec::Histories::All,
+    sc_order = cdsspec::SeqCstOrder::Total,
     seed = 1,
     call_clock = true,
     stop_at_first = true,

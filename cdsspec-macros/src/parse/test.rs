@@ -24,6 +24,7 @@ const SETTINGS: [&str; 20] = [
     "recording_max",
     "histories_max",
     "histories",
+    "sc_order",
     "seed",
     "call_clock",
     "stop_at_first",

@@ -1,7 +1,7 @@
 //! The bounds within which a run can hold.
 
-use super::Histories;
 use super::setting::Settings;
+use super::{Histories, SeqCstOrder};
 use crate::engine::Engine;
 
 /// Each bound of a run as text: with one of them, `holds` is `holds_within`.
@@ -25,6 +25,9 @@ pub(super) fn bounds(engine: &dyn Engine, settings: &Settings) -> Vec<String> {
     }
     if let Histories::Random(count) = settings.histories {
         bounds.push(format!("histories = random({count}), seed {}", settings.seed));
+    }
+    if settings.sc_order == SeqCstOrder::Partial {
+        bounds.push("sc_order = partial".to_owned());
     }
     bounds
 }

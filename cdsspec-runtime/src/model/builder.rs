@@ -1,7 +1,7 @@
 //! How a run is set up.
 
 use super::environment::{Lookup, refuse_unknown};
-use super::{Outcome, run, setting};
+use super::{Outcome, SeqCstOrder, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
 use crate::port::{OrderTable, Overrides, PlaceLog};
@@ -47,6 +47,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`recording_max`](Self::recording_max) | `CDSSPEC_RECORDING_MAX` | | 100,000 |
 /// | [`histories_max`](Self::histories_max) | `CDSSPEC_HISTORIES_MAX` | | 1,000,000 |
 /// | [`histories`](Self::histories) | `CDSSPEC_HISTORIES`: `all`, `random:N` | | all |
+/// | [`sc_order`](Self::sc_order) | `CDSSPEC_SC_ORDER`: `total`, `partial` | | total |
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
@@ -73,6 +74,7 @@ pub struct Builder {
     pub(super) recording_max: Option<usize>,
     pub(super) histories_max: Option<u64>,
     pub(super) histories: Option<Histories>,
+    pub(super) sc_order: Option<SeqCstOrder>,
     pub(super) seed: Option<u64>,
     pub(super) call_clock: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
@@ -158,6 +160,14 @@ impl Builder {
     /// Which sequential histories are checked: with a random choice the best verdict is `holds_within`.
     pub fn histories(mut self, histories: Histories) -> Self {
         self.histories = Some(histories);
+        self
+    }
+
+    /// Which orders of the `SeqCst` operations executions are checked under. [`Total`](SeqCstOrder::Total): every total order that extends
+    /// the partial one of RC11, as far as it matters to the specification. A fault under one is a fault, and an execution is inadmissible if it
+    /// is so under all. [`Partial`](SeqCstOrder::Partial): the partial one itself; less is checked, so that the best verdict is `holds_within`.
+    pub fn sc_order(mut self, order: SeqCstOrder) -> Self {
+        self.sc_order = Some(order);
         self
     }
 

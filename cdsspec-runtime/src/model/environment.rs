@@ -1,6 +1,6 @@
 //! The environment variables, one for every setting.
 
-use super::Histories;
+use super::{Histories, SeqCstOrder};
 use crate::record::Place;
 use std::fmt;
 use std::time::Duration;
@@ -109,6 +109,14 @@ fn histories(text: &str) -> Option<Histories> {
     }
 }
 
+fn sc_order(text: &str) -> Option<SeqCstOrder> {
+    match text {
+        "total" => Some(SeqCstOrder::Total),
+        "partial" => Some(SeqCstOrder::Partial),
+        _ => None,
+    }
+}
+
 macro_rules! variables {
     ($($constant:ident: $type:ty = $name:literal, $form:expr, $parse:expr;)*) => {$(
         pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
@@ -143,6 +151,7 @@ variables! {
     RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;
     HISTORIES_MAX: u64 = "CDSSPEC_HISTORIES_MAX", COUNT, number;
     HISTORIES: Histories = "CDSSPEC_HISTORIES", "`all`, or `random:N` with N above 0", histories;
+    SC_ORDER: SeqCstOrder = "CDSSPEC_SC_ORDER", "`total` or `partial`", sc_order;
     SEED: u64 = "CDSSPEC_SEED", COUNT, number;
     CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;

@@ -90,5 +90,6 @@ pub(super) fn make_checker(settings: &Settings) -> ShapeMemo {
     options.search.histories = settings.histories;
     options.search.seed = settings.seed;
     options.histories_max = Some(settings.histories_max);
+    options.sc_order = settings.sc_order;
     ShapeMemo::new(options)
 }

@@ -1,7 +1,7 @@
 //! What a run goes by: the builder's calls, then the environment, then the defaults.
 
 use super::environment::{self as variable, Lookup, SettingError, Variable};
-use super::{Builder, EngineKind, Histories};
+use super::{Builder, EngineKind, Histories, SeqCstOrder};
 use crate::engine::{Limits, MemoryClasses};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ pub(super) struct Settings {
     pub(super) limits: Limits,
     pub(super) histories: Histories,
     pub(super) histories_max: u64,
+    pub(super) sc_order: SeqCstOrder,
     pub(super) seed: u64,
     pub(super) stop_at_first: bool,
     /// Whether a fault is not printed at once where the run goes on.
@@ -78,6 +79,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         histories: first(builder.histories, &[Some(variable::HISTORIES)], lookup)?.unwrap_or(Histories::All),
         histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?
             .unwrap_or(HISTORIES_MAX),
+        sc_order: first(builder.sc_order, &[Some(variable::SC_ORDER)], lookup)?.unwrap_or_default(),
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),

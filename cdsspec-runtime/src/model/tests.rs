@@ -3,7 +3,7 @@
 use super::environment::{SettingError, refuse_unknown};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
-use super::{Builder, EngineKind, Histories, Outcome};
+use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
 use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
@@ -312,6 +312,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_RECORDING_MAX", "11"),
         ("CDSSPEC_HISTORIES_MAX", "12"),
         ("CDSSPEC_HISTORIES", "random:13"),
+        ("CDSSPEC_SC_ORDER", "partial"),
         ("CDSSPEC_SEED", "14"),
         ("CDSSPEC_CALL_CLOCK", "0"),
         ("CDSSPEC_STOP_AT_FIRST", "false"),
@@ -340,6 +341,7 @@ fn every_setting_has_a_variable() {
         limits,
         histories: Histories::Random(13),
         histories_max: 12,
+        sc_order: SeqCstOrder::Partial,
         seed: 14,
         stop_at_first: false,
         is_quiet: false,
@@ -353,6 +355,7 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
     let rows = [
         ("CDSSPEC_EXECUTIONS_MAX", "many", "a whole number"),
         ("CDSSPEC_HISTORIES", "random:0", "`all`, or `random:N` with N above 0"),
+        ("CDSSPEC_SC_ORDER", "any", "`total` or `partial`"),
         ("CDSSPEC_CALL_CLOCK", "on", "`1`, `0`, `true` or `false`"),
         ("LOOM_MAX_DURATION", "1.5", "a whole number of seconds"),
     ];

@@ -259,6 +259,17 @@ pub(crate) fn push_beside_pop_none(specification: &'static Specification) -> Rec
     scene.complete()
 }
 
+/// push(1) beside a pop() -> None that looks at another word, all SeqCst: nothing orders the two.
+pub(crate) fn pop_of_another_word() -> Recorder {
+    let mut scene = Scene::new(lazy_stack());
+    let other = scene.spawn();
+    scene.push(thread(0), 1, SeqCst);
+    let word = scene.recorder.new_location(ValueKind::Pointer, 0);
+    let initial = scene.recorder.recording().locations[word.index()].initial;
+    scene.pop_none(other, SeqCst, initial, 1);
+    scene.complete()
+}
+
 /// push(1), then pop() -> 1 by the same thread.
 pub(crate) fn push_pop(specification: &'static Specification) -> Recorder {
     let mut scene = Scene::new(specification);
