@@ -137,7 +137,9 @@ fn n_threads_at_one_spinlock_have_n_factorial_complete_executions() {
             }))
         });
         assert!(explored.is_all_complete(), "{explored:?}");
-        assert_eq!(explored.complete, factorial(n), "{n} threads: {explored:?}");
+        // Of the others some thread waited for a round first.
+        let delayed: u64 = explored.delayed.values().sum();
+        assert_eq!(explored.complete - delayed, factorial(n), "{n} threads: {explored:?}");
         assert_eq!(explored.outcomes.len() as u64, factorial(n));
     }
 }

@@ -17,6 +17,8 @@ pub struct Explored {
     pub outcomes: BTreeMap<String, u64>,
     /// How many executions ran to their end, or had a race.
     pub complete: u64,
+    /// How many with this outcome were delayed by rounds of a loop that waits.
+    pub delayed: BTreeMap<String, u64>,
     /// How many ended blocked: some threads can never go on.
     pub blocked: u64,
     /// How many of those had a thread that spins.
@@ -35,6 +37,7 @@ impl Explored {
             end: Exploration::Complete,
             outcomes: BTreeMap::new(),
             complete: 0,
+            delayed: BTreeMap::new(),
             blocked: 0,
             spinning: 0,
             by_products: 0,
@@ -74,6 +77,9 @@ impl Visitor for Collector {
         match &recording.ending {
             Ending::Complete => {
                 explored.complete += 1;
+                if recording.is_delayed {
+                    *explored.delayed.entry(outcome.clone()).or_default() += 1;
+                }
                 *explored.outcomes.entry(outcome).or_default() += 1;
             }
             Ending::Race(_) => {

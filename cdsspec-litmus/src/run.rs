@@ -34,6 +34,9 @@ pub struct LitmusResult {
     pub outcomes: Vec<String>,
     /// How many executions had this outcome.
     pub counts: BTreeMap<String, u64>,
+    /// How many of them were delayed by rounds of a loop that waits.
+    #[serde(skip)]
+    pub delayed: BTreeMap<String, u64>,
     /// Whether there were executions that did not end: some thread waits, or is still in a loop at the bound of its rounds.
     pub cut: bool,
     /// Whether a limit of the run ended it.
@@ -131,6 +134,7 @@ fn result(test: &Litmus, engine: &dyn Engine, mut explored: Explored) -> LitmusR
         is_limited: matches!(explored.end, Exploration::Limit(_)),
         is_bounded: explored.bounded > 0,
         verdict: verdict(&explored, engine.capabilities().is_complete),
+        delayed: explored.delayed,
         counts: explored.outcomes,
     }
 }

@@ -83,6 +83,7 @@ fn naive(test: &Litmus, rounds: usize) -> Result<LitmusResult, String> {
         cut: unrolled.is_cut || blocked > 0,
         is_limited: false,
         is_bounded: false,
+        delayed: Default::default(),
         verdict,
     })
 }

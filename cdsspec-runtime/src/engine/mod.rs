@@ -9,7 +9,7 @@ mod watch;
 pub use crate::record::Exploration;
 pub use watch::Watch;
 
-use crate::record::Recording;
+use crate::record::{Limit, LimitKind, Recording};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -105,6 +105,14 @@ pub struct Limits {
     pub counts_handles: bool,
     /// What to look for in the heap, where the program has [`allocator!`](macro@crate::allocator).
     pub memory: MemoryClasses,
+}
+
+impl Limits {
+    /// The limit of time, for what is said of it.
+    pub(crate) fn duration(&self) -> Limit {
+        let max = self.duration_max.unwrap_or(Duration::MAX);
+        Limit { kind: LimitKind::DurationMs, value: u64::try_from(max.as_millis()).unwrap_or(u64::MAX) }
+    }
 }
 
 /// What to look for in the heap.

@@ -35,6 +35,9 @@ pub struct Outcome {
     pub complete_executions: u64,
     /// How many executions ended with threads that can never go on.
     pub blocked: u64,
+    /// How many of those that ran to their end are *delayed*: some thread went round a loop without an effect before it went on. Programs
+    /// without annotated calls have each of them without these rounds, too.
+    pub delayed_executions: u64,
     /// How many executions were inadmissible.
     pub inadmissible: u64,
     /// How many executions ended early for the engine's own reasons: no results.
@@ -116,6 +119,7 @@ impl Outcome {
             executions: counts.executions,
             is_complete: *exploration == Exploration::Complete,
             complete_executions: counts.complete,
+            delayed_executions: counts.delayed,
             blocked: of(Verdict::Deadlock) + of(Verdict::Livelock),
             inadmissible: of(Verdict::Inadmissible),
             by_products: counts.by_products,
@@ -156,6 +160,7 @@ impl Outcome {
             executions: 0,
             is_complete: false,
             complete_executions: 0,
+            delayed_executions: 0,
             blocked: 0,
             inadmissible: 0,
             by_products: 0,
@@ -193,6 +198,7 @@ impl Outcome {
             bounds: &self.bounds,
             counts: &self.counts,
             by_products: self.by_products,
+            delayed: self.delayed_executions,
             shapes: self.shapes,
             histories: self.histories,
             calls: tally.counts.calls,

@@ -31,6 +31,7 @@ pub(super) struct Counts {
     pub(super) executions: u64,
     pub(super) calls: u64,
     pub(super) complete: u64,
+    pub(super) delayed: u64,
     pub(super) by_products: u64,
     pub(super) by_verdict: BTreeMap<Verdict, u64>,
     pub(super) shapes: u64,
@@ -117,7 +118,10 @@ impl Visitor for Tally {
         self.counts.left.0 += recording.left.0;
         self.counts.left.1 += recording.left.1;
         match recording.ending {
-            Ending::Complete => self.counts.complete += 1,
+            Ending::Complete => {
+                self.counts.complete += 1;
+                self.counts.delayed += u64::from(recording.is_delayed);
+            }
             // A mistake of a specification, or a fault of memory, is one, whatever became of the execution.
             Ending::ByProduct { reached }
                 if recording.errors.is_empty() && recording.memory_faults.is_empty() =>

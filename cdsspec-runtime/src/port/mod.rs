@@ -143,6 +143,14 @@ pub trait Port {
         is_weak: bool,
     ) -> Result<u64, u64>;
 
+    /// Exchanges the value that the running thread has read there by its last operation, at the same place, for one that it has made of that value
+    /// alone; returns it. `None`, if the engine does not leave out that the exchange fails: then it is to be done by
+    /// [`compare_exchange`](Self::compare_exchange).
+    fn exchange_what_was_read(&self, access: Access, expected: u64, new: u64) -> Option<u64> {
+        let _ = (access, expected, new);
+        None
+    }
+
     /// Waits until the location has a value for which `wait` gives the next one, and writes that, in one read-modify-write;
     /// returns the value read. The operation is recorded once, when it succeeds.
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64;

@@ -1,8 +1,8 @@
 //! An engine's port, with other orders than those written.
 
 use super::{
-    Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update, WaitLoad,
-    WaitUpdate,
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update,
+    WaitLoad, WaitUpdate,
 };
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};

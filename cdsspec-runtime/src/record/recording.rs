@@ -62,6 +62,9 @@ pub struct Recording {
     pub modification_order: Option<Vec<Vec<StoreId>>>,
     /// How the execution ended.
     pub ending: Ending,
+    /// Whether some thread went round a loop with a hint in it, without an effect, before it went on: where no calls are recorded, another execution differs from
+    /// this one in nothing but that.
+    pub is_delayed: bool,
     /// What is wrong with how it used its memory, as far as that was looked at.
     pub memory_faults: Vec<MemoryFault>,
     /// How many blocks the program allocated and left, and their bytes.
@@ -81,6 +84,7 @@ impl Default for Recording {
             objects: Vec::new(),
             sc: ScOrder::Unordered,
             modification_order: None,
+            is_delayed: false,
             ending: Ending::Complete,
             memory_faults: Vec::new(),
             left: (0, 0),
@@ -159,6 +163,7 @@ impl Recording {
         self.sc = ScOrder::Unordered;
         self.modification_order = None;
         self.ending = Ending::Complete;
+        self.is_delayed = false;
         self.memory_faults.clear();
         self.left = (0, 0);
         self.errors.clear();

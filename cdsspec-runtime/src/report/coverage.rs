@@ -29,6 +29,8 @@ pub struct Coverage<'a> {
     pub counts: &'a BTreeMap<Verdict, u64>,
     /// How many executions are no results.
     pub by_products: u64,
+    /// How many executions differ from another one in rounds of a loop that waits.
+    pub delayed: u64,
     /// How many shapes were checked.
     pub shapes: u64,
     /// How many sequential histories they have.
@@ -184,6 +186,9 @@ fn extent(coverage: &Coverage<'_>) -> String {
 fn classes(coverage: &Coverage<'_>) -> String {
     let mut classes: Vec<_> =
         coverage.counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    if coverage.delayed > 0 {
+        classes.push(format!("{} of them delayed in a loop that waits", coverage.delayed));
+    }
     if coverage.by_products > 0 {
         classes.push(format!("{} cut by the engine, no results", coverage.by_products));
     }

@@ -143,6 +143,7 @@ fn coverage<'a>(
         bounds: &texts[0],
         counts,
         by_products: 0,
+        delayed: 0,
         shapes: 4,
         histories: 12,
         calls: 92,

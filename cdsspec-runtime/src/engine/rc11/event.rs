@@ -28,17 +28,52 @@ pub(super) enum ReadsFrom {
 /// What an event does, with what is needed to know what a read-modify-write makes of the value that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Label {
-    Load { order: Ordering },
-    Store { order: Ordering },
-    Update { order: Ordering, update: Update },
-    CompareExchange { success: Ordering, failure: Ordering, expected: u64, new: u64, is_weak: bool },
-    WaitLoad { order: Ordering, wait: WaitLoad },
-    WaitUpdate { order: Ordering, wait: WaitUpdate },
-    Fence { order: Ordering },
-    Create { child: ThreadIndex },
-    Join { child: ThreadIndex },
-    Cell { is_write: bool },
-    Choice { count: u32 },
+    Load {
+        order: Ordering,
+    },
+    Store {
+        order: Ordering,
+    },
+    Update {
+        order: Ordering,
+        update: Update,
+    },
+    CompareExchange {
+        success: Ordering,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        is_weak: bool,
+    },
+    WaitLoad {
+        order: Ordering,
+        wait: WaitLoad,
+    },
+    WaitUpdate {
+        order: Ordering,
+        wait: WaitUpdate,
+    },
+    /// An exchange of what its thread has just read, whose failures are left out.
+    WaitExchange {
+        order: Ordering,
+        expected: u64,
+        new: u64,
+    },
+    Fence {
+        order: Ordering,
+    },
+    Create {
+        child: ThreadIndex,
+    },
+    Join {
+        child: ThreadIndex,
+    },
+    Cell {
+        is_write: bool,
+    },
+    Choice {
+        count: u32,
+    },
 }
 
 impl Label {
@@ -51,12 +86,13 @@ impl Label {
                 | Self::CompareExchange { .. }
                 | Self::WaitLoad { .. }
                 | Self::WaitUpdate { .. }
+                | Self::WaitExchange { .. }
         )
     }
 
     #[inline]
     pub(super) fn is_wait(&self) -> bool {
-        matches!(self, Self::WaitLoad { .. } | Self::WaitUpdate { .. })
+        matches!(self, Self::WaitLoad { .. } | Self::WaitUpdate { .. } | Self::WaitExchange { .. })
     }
 
     /// Whether a read that sees `value` can go on: only one that waits may not.
@@ -65,6 +101,7 @@ impl Label {
         match self {
             Self::WaitLoad { wait, .. } => wait.is_satisfied(value),
             Self::WaitUpdate { wait, .. } => wait.apply(value).is_some(),
+            Self::WaitExchange { expected, .. } => value == *expected,
             _ => true,
         }
     }
@@ -74,7 +111,9 @@ impl Label {
     pub(super) fn written(&self, value: u64) -> Option<u64> {
         match self {
             Self::Update { update, .. } => Some(update.apply(value)),
-            Self::CompareExchange { expected, new, .. } => (value == *expected).then_some(*new),
+            Self::CompareExchange { expected, new, .. } | Self::WaitExchange { expected, new, .. } => {
+                (value == *expected).then_some(*new)
+            }
             Self::WaitUpdate { wait, .. } => wait.apply(value),
             _ => None,
         }
@@ -105,6 +144,7 @@ impl Label {
             | Self::Update { order, .. }
             | Self::WaitLoad { order, .. }
             | Self::WaitUpdate { order, .. }
+            | Self::WaitExchange { order, .. }
             | Self::Fence { order } => Some(order),
             Self::CompareExchange { success, failure, .. } => Some(if is_write { success } else { failure }),
             _ => None,

@@ -7,7 +7,9 @@ use super::request::{Answer, Asked, Requests};
 use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate,
+};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
 };
@@ -15,6 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// The engine's side of the port, for one exploration.
 pub(super) struct Rc11Port {
@@ -25,6 +28,8 @@ pub(super) struct Rc11Port {
     pub(super) requests: Requests,
     /// Whether an execution goes on after a race, for tests that compare all outcomes.
     pub(super) goes_on_after_race: bool,
+    /// When the exploration began.
+    pub(super) started: Instant,
     unobserved_depth: Cell<usize>,
     /// Who looks on.
     watch: Option<Arc<Watch>>,
@@ -38,6 +43,11 @@ pub(super) struct Request<'a> {
     pub(super) location: Option<LocationId>,
     /// What a plain store writes.
     pub(super) value: u64,
+}
+
+/// Whether the clock is looked at before the event with this number: it costs more than an event.
+fn event_is_due(number: usize) -> bool {
+    number % 128 == 127
 }
 
 /// What became of a request.
@@ -64,6 +74,7 @@ impl Rc11Port {
             limits,
             run: RefCell::new(run),
             goes_on_after_race,
+            started: Instant::now(),
             unobserved_depth: Cell::new(0),
             watch,
         }
@@ -226,7 +237,17 @@ impl Rc11Port {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
         }
+        if event_is_due(run.explorer.graph().events.len()) && self.is_late() {
+            let limit = self.limits.duration();
+            self.cut(run, Ending::Limit(limit));
+            return Reply::Suspend;
+        }
         self.add(run, request)
+    }
+
+    /// Whether the time of the exploration is over.
+    pub(super) fn is_late(&self) -> bool {
+        self.limits.duration_max.is_some_and(|max| self.started.elapsed() >= max)
     }
 
     fn limit_reached(&self, run: &RunState) -> Option<Limit> {
@@ -465,6 +486,16 @@ impl Port for Rc11Port {
             }
         };
         if is_written { Ok(value) } else { Err(value) }
+    }
+
+    fn exchange_what_was_read(&self, access: Access, expected: u64, new: u64) -> Option<u64> {
+        if self.is_looked_at()
+            || !self.run.borrow_mut().may_leave_failures_out(&access.place, access.location)
+        {
+            return None;
+        }
+        let label = Label::WaitExchange { order: access.order, expected, new };
+        self.access(label, &access, 0).map(|answer| answer.value)
     }
 
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {

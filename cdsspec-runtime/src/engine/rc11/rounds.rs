@@ -42,6 +42,7 @@ use super::state::{RunState, Status};
 use crate::port::Effect;
 use crate::record::{LocationId, Place, ValueKind};
 use smallvec::SmallVec;
+use std::mem::discriminant;
 
 /// A round has no more events than that.
 const ROUND_EVENTS_MAX: usize = 48;
@@ -231,6 +232,45 @@ impl RunState {
         thread.rounds.heads.last().is_some_and(|head| head.index == thread.next)
     }
 
+    /// Whether the failures of an exchange of what the running thread has just read, by the last event, may be left out. One that fails reads
+    /// another store; the executions in which the first read had read that one, with the same order, differ from this one in nothing
+    /// else, if what the thread made of the value depends on the value alone. As with rounds, less happens-before is no loss where no
+    /// calls are recorded.
+    pub(super) fn may_leave_failures_out(&mut self, place: &Place, location: LocationId) -> bool {
+        let graph = self.explorer.graph();
+        let current = self.thread(self.current);
+        let events = &graph.threads[self.current][..current.next];
+        let has_read = events.last().map(|&last| graph.event(last)).is_some_and(|last| {
+            matches!(last.label, Label::Load { .. })
+                && is_same_place(&last.place, place)
+                && last.location == self.locations[location.index()].bound
+        });
+        let may_leave_out = has_read && !self.loops.has_calls;
+        self.loops.has_judged_without_calls |= may_leave_out;
+        may_leave_out
+    }
+
+    /// Whether some thread went round a loop with a hint, without an effect, before it went on, or before the rounds on end in which it
+    /// spins.
+    pub(super) fn is_delayed(&self) -> bool {
+        (0..self.threads.len()).any(|index| {
+            let thread = self.thread(index);
+            let last = thread.spin().and(thread.rounds.heads.last());
+            let is_waiting = |head: &&Head| head.is_quiet && head.hinted_count > 0;
+            let is_last = |head: &Head| last.is_some_and(|last| self.is_same_reading(index, head, last));
+            thread.rounds.heads.iter().filter(is_waiting).any(|head| !is_last(head))
+        })
+    }
+
+    /// Whether two rounds of a thread did and saw the same.
+    fn is_same_reading(&self, thread: ThreadIndex, first: &Head, second: &Head) -> bool {
+        let graph = self.explorer.graph();
+        let events = &graph.threads[thread];
+        let (one, other) = (&events[first.start..first.index], &events[second.start..second.index]);
+        let is_same = |(&one, &other)| is_same_operation(graph, one, other, events);
+        one.len() == other.len() && one.iter().zip(other).all(is_same)
+    }
+
     /// Whether the running thread is in a round that has had no effect so far.
     pub(super) fn is_in_quiet_round(&self) -> bool {
         let thread = self.thread(self.current);
@@ -250,7 +290,8 @@ impl RunState {
         let begin = events.len().saturating_sub(ROUND_EVENTS_MAX);
         let is_same = |&id: &EventId| {
             let event = graph.event(id);
-            is_same_place(&event.place, request.place) && event.location == location
+            let is_same_kind = discriminant(&event.label) == discriminant(&request.label);
+            is_same_kind && is_same_place(&event.place, request.place) && event.location == location
         };
         events[begin..].iter().rposition(is_same).map(|position| begin + position)
     }

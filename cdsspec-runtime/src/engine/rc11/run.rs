@@ -13,7 +13,6 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
 pub(super) fn explore(
     program: &Program,
@@ -32,7 +31,6 @@ pub(super) fn explore(
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
-    let started = Instant::now();
     // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.
     let mut visited_count = 0;
     port::enter(&execution, || {
@@ -47,7 +45,7 @@ pub(super) fn explore(
                 start_again(&port, visitor);
                 continue;
             }
-            if let Some(limit) = limit_reached(limits, visited_count, started) {
+            if let Some(limit) = limit_reached(&port, visited_count) {
                 return Exploration::Limit(limit);
             }
             run_once(&port, &execution, &main, &mut scheduler);
@@ -80,15 +78,13 @@ fn start_again(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) {
     visitor.borrow_mut().restart();
 }
 
-fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Option<Limit> {
-    if let Some(max) = limits.executions_max
+fn limit_reached(port: &Rc11Port, visited_count: u64) -> Option<Limit> {
+    if let Some(max) = port.limits.executions_max
         && visited_count >= max
     {
         return Some(Limit { kind: LimitKind::Executions, value: max });
     }
-    let max = limits.duration_max?;
-    let value = u64::try_from(max.as_millis()).unwrap_or(u64::MAX);
-    (started.elapsed() >= max).then_some(Limit { kind: LimitKind::DurationMs, value })
+    port.is_late().then(|| port.limits.duration())
 }
 
 /// The main thread.
@@ -141,6 +137,7 @@ fn hand_over(port: &Rc11Port, execution: &Execution, visitor: &Rc<RefCell<dyn Vi
         recording.modification_order = Some(modification_order(port, &recording));
     }
     recording.ending = ending;
+    recording.is_delayed = port.run.borrow().is_delayed();
     recording.memory_faults = memory_faults;
     recording.left = execution.heap().left();
     port.set_closed(true);

@@ -477,6 +477,9 @@ impl RunState {
                 Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
                 Status::Waiting { event: id } => {
                     let event = graph.event(id);
+                    if matches!(event.label, Label::WaitExchange { .. }) {
+                        return Ending::ByProduct { reached };
+                    }
                     let location = event.location.expect("a read has a location");
                     if event.label.is_satisfied(graph.value_of(location, graph.newest(location)))
                         || self.is_satisfied_in_round(id)

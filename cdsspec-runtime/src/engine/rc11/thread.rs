@@ -117,6 +117,9 @@ impl Rc11Port {
     /// Counts a yield against the limit of the execution.
     pub(super) fn count_yield(&self, run: &mut RunState) {
         run.yield_count += 1;
+        if run.cut.is_none() && run.yield_count % 1024 == 0 && self.is_late() {
+            self.cut(run, Ending::Limit(self.limits.duration()));
+        }
         if run.cut.is_none() && run.yield_count > self.limits.branches_max {
             let value = self.limits.branches_max as u64;
             self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));

@@ -120,6 +120,12 @@ macro_rules! atomic {
                 let place = Place::here("fetch_update", Orders::Two(set_order, fetch_order));
                 let mut old = self.load_at(place, fetch_order);
                 while let Some(new) = f(old) {
+                    // What keeps nothing makes the same of the same value.
+                    if size_of_val(&f) == 0
+                        && let Some(old) = self.exchange_what_was_read(place, old, new, set_order)
+                    {
+                        return Ok(old);
+                    }
                     match self.compare_exchange_at(place, old, new, (set_order, fetch_order), true) {
                         Ok(old) => return Ok(old),
                         Err(newer) => old = newer,
@@ -171,6 +177,21 @@ macro_rules! atomic {
                 let place = Place::here(name, Orders::One(order));
                 let update = $crate::port::Update { operand: $to_bits(operand), function };
                 self.target().access(place, order, |port, access| port.update(access, update)).map($from_bits)
+            }
+
+            /// An exchange of what was just read, which does not fail, where the engine leaves failures out.
+            fn exchange_what_was_read(
+                &self,
+                place: Place,
+                old: $value,
+                new: $value,
+                order: Ordering,
+            ) -> Option<$value> {
+                let (expected, new) = ($to_bits(old), $to_bits(new));
+                let exchanged = self.target().access(place, order, |port, access| {
+                    port.exchange_what_was_read(access, expected, new)
+                });
+                exchanged.flatten().map($from_bits)
             }
 
             fn compare_exchange_at(
