@@ -47,7 +47,7 @@ mod tests {
         program::exchange();
     }
 
-    /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
+    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [("once", [2, 0, 0, 2, 4]), ("twice", [8, 0, 0, 8, 32]), ("exchange", [2, 0, 0, 2, 4])];

@@ -70,7 +70,7 @@ mod tests {
         program::two_thieves();
     }
 
-    /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
+    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [

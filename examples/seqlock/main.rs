@@ -37,7 +37,7 @@ mod tests {
         program::two_writers();
     }
 
-    /// Executions that ran to their end, blocked ones, inadmissible ones, shapes, sequential histories.
+    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
     fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
         let counts = [("write__read", [2, 0, 0, 2, 3]), ("two_writers", [6, 0, 0, 6, 12])];

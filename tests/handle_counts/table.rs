@@ -445,7 +445,7 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         upgraded_while_there_is_a_handle: false, [1, 2];
         two_take_what_is_left: true, [2, 2];
         spins_until_it_is_alone: true, [2, 2];
-        loops_until_it_is_alone: true, [4, 4];
+        loops_until_it_is_alone: true, [2, 2];
         a_fence_behind_a_clone: true, [4, 4];
         seq_cst_fences_around_drops: true, [35, 35];
         the_fence_of_the_last_drop: true, [3, 3];
@@ -467,7 +467,10 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
         assert_eq!(quiet.outcome_set(), counted.outcome_set(), "{name}");
         assert_eq!(quiet.blocked + counted.blocked, 0, "{name}");
         assert!(quiet.others.is_empty() && counted.others.is_empty(), "{name}: {quiet:?} {counted:?}");
-        assert_eq!((has_shown.get(), [quiet.complete, counted.complete]), (shows, executions), "{name}");
+        // Those that are delayed by rounds of a loop that waits aside.
+        let complete =
+            [&quiet, &counted].map(|explored| explored.complete - explored.delayed.values().sum::<u64>());
+        assert_eq!((has_shown.get(), complete), (shows, executions), "{name}");
     }
 }
 

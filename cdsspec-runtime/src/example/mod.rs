@@ -247,8 +247,10 @@ impl Example {
                 entry.expected
             );
             if !entry.is_bug && outcome.holds() {
-                let Outcome { complete_executions, blocked, inadmissible, shapes, histories, .. } = outcome;
-                counts.push((entry.name, [complete_executions, blocked, inadmissible, shapes, histories]));
+                let Outcome { complete_executions, delayed_executions, .. } = outcome;
+                let Outcome { blocked, inadmissible, shapes, histories, .. } = outcome;
+                let complete = complete_executions - delayed_executions;
+                counts.push((entry.name, [complete, blocked, inadmissible, shapes, histories]));
             }
         }
         counts
