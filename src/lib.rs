@@ -220,7 +220,7 @@ mod plain;
 /// | `name` | a text | what reports call the program |
 /// | `engine` | `EngineKind::Loom`, `"loom"` | who runs it |
 /// | `executions_max`, `duration_max` | a number, a `Duration` | how far to explore |
-/// | `watchdog` | a `Duration` | after how long a run that stands still says so |
+/// | `watchdog`, `watchdog_exit` | a `Duration` | after how long a run that stands still says so, and ends the process |
 /// | `preemptions_max` | a number | preemptions of one execution, under loom |
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |

@@ -13,12 +13,13 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 19] = [
+const SETTINGS: [&str; 20] = [
     "name",
     "engine",
     "executions_max",
     "duration_max",
     "watchdog",
+    "watchdog_exit",
     "preemptions_max",
     "branches_max",
     "recording_max",

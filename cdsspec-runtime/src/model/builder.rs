@@ -41,6 +41,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`engine`](Self::engine) | `CDSSPEC_ENGINE` | | `default` |
 /// | [`executions_max`](Self::executions_max) | `CDSSPEC_EXECUTIONS_MAX` | `LOOM_MAX_PERMUTATIONS` | no limit |
 /// | [`watchdog`](Self::watchdog) | `CDSSPEC_WATCHDOG_MS` | | 10 s |
+/// | [`watchdog_exit`](Self::watchdog_exit) | `CDSSPEC_WATCHDOG_EXIT_MS` | | never |
 /// | [`duration_max`](Self::duration_max) | `CDSSPEC_DURATION_MAX_MS` | `LOOM_MAX_DURATION`, in seconds | no limit |
 /// | [`preemptions_max`](Self::preemptions_max) | `CDSSPEC_PREEMPTIONS_MAX` | `LOOM_MAX_PREEMPTIONS` | no bound |
 /// | [`branches_max`](Self::branches_max) | `CDSSPEC_BRANCHES_MAX` | `LOOM_MAX_BRANCHES` | 10,000 |
@@ -67,6 +68,7 @@ pub struct Builder {
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
     pub(super) watchdog: Option<Duration>,
+    pub(super) watchdog_exit: Option<Duration>,
     pub(super) preemptions_max: Option<usize>,
     pub(super) branches_max: Option<usize>,
     pub(super) recording_max: Option<usize>,
@@ -124,6 +126,13 @@ impl Builder {
     /// lock of std that a thread holds while another one runs cannot be seen, and blocks the run for ever.
     pub fn watchdog(mut self, patience: Duration) -> Self {
         self.watchdog = Some(patience);
+        self
+    }
+
+    /// How long the program may stand still before the process is ended, with exit code 101; zero: for ever, which is the default. What
+    /// each thread did last is printed to stderr first. Nothing but the end of the process can end such a run.
+    pub fn watchdog_exit(mut self, patience: Duration) -> Self {
+        self.watchdog_exit = Some(patience);
         self
     }
 

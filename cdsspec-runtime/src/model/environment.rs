@@ -138,6 +138,8 @@ variables! {
         |text| number(text).map(Duration::from_millis);
     WATCHDOG_MS: Duration = "CDSSPEC_WATCHDOG_MS", "a whole number of milliseconds",
         |text| number(text).map(Duration::from_millis);
+    WATCHDOG_EXIT_MS: Duration = "CDSSPEC_WATCHDOG_EXIT_MS", "a whole number of milliseconds",
+        |text| number(text).map(Duration::from_millis);
     PREEMPTIONS_MAX: usize = "CDSSPEC_PREEMPTIONS_MAX", COUNT, number;
     BRANCHES_MAX: usize = "CDSSPEC_BRANCHES_MAX", COUNT, number;
     RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;

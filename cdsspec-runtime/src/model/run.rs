@@ -27,7 +27,7 @@ pub(super) struct Identity {
 pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
-    let watch = tally.borrow().watch().filter(|_| !settings.patience.is_zero());
+    let watch = tally.borrow().watch().filter(|_| settings.patience.ends());
     let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
     let exploration = engine.explore(program, &settings.limits, tally.clone());
     drop(watched);

@@ -5,7 +5,7 @@ use super::setting::Settings;
 use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
 use crate::record::{Ending, Limit, Recording};
-use crate::report;
+use crate::{process, report};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl Tally {
             let text = report::describe(recording, &check.findings);
             if !self.stop_at_first && !self.is_quiet && is_fault(verdict) {
                 // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
-                eprintln!("{}", report::so_far(&text, self.counts.executions));
+                process::write_line(&report::so_far(&text, self.counts.executions));
             }
             self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
         }

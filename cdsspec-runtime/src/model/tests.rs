@@ -3,6 +3,7 @@
 use super::environment::{SettingError, refuse_unknown};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
+use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, Outcome};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
@@ -319,6 +320,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
         ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
+        ("CDSSPEC_WATCHDOG_EXIT_MS", "18"),
         ("CDSSPEC_UNINITIALISED", "0"),
         ("CDSSPEC_FREED", "0"),
         ("CDSSPEC_LEAKS", "1"),
@@ -341,7 +343,10 @@ fn every_setting_has_a_variable() {
         seed: 14,
         stop_at_first: false,
         is_quiet: false,
-        patience: Duration::from_millis(17),
+        patience: Patience {
+            before_telling: Some(Duration::from_millis(17)),
+            before_exit: Some(Duration::from_millis(18)),
+        },
     };
     assert_eq!(settings, expected);
 }

@@ -21,6 +21,7 @@ const ORDERS: (&str, &str) = ("relation", "histories are linear extensions of th
 
 /// Every room, in the order of the data flow. Later rooms, beside `model`, name it and what is before it.
 pub(super) const ROOMS: &[Room] = &[
+    Room { name: "process", edges: &[] },
     Room {
         name: "record",
         edges: &[("specification", "types only: the table of objects says what each one is specified by")],
