@@ -4,6 +4,7 @@
 //! 100 columns.
 
 mod coverage;
+mod crash;
 mod example_table;
 mod fact;
 mod headline;
@@ -24,6 +25,7 @@ pub(crate) mod scene;
 mod tests;
 
 pub use coverage::{Coverage, so_far, unusable, whole};
+pub(crate) use crash::crash;
 pub use example_table::{ExampleRow, ExampleTable};
 pub use listing::listing;
 pub use stuck::stuck;

@@ -68,7 +68,14 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         name: "report",
-        edges: &[READS, ORDERS, RUNS_CLAUSES, ("history", "shows histories"), ("check", "shows findings")],
+        edges: &[
+            READS,
+            ORDERS,
+            RUNS_CLAUSES,
+            ("history", "shows histories"),
+            ("check", "shows findings"),
+            ("process", "says how a process ended"),
+        ],
     },
     Room { name: "model", edges: &[("*", "ties the rooms together")] },
     Room {
