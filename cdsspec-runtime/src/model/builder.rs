@@ -5,6 +5,7 @@ use super::{Outcome, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
 use crate::port::{OrderTable, Overrides, PlaceLog};
+use crate::{process, report};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -275,6 +276,9 @@ impl Builder {
     }
 
     /// Explores and checks. Never panics on account of the program or its specifications: whatever happens is a verdict.
+    ///
+    /// # Panics
+    /// If the checker itself panicked, which is no verdict: with a text that begins `cdsspec bug:` and says what to send.
     pub fn check(self, program: impl Fn() + Send + Sync + 'static) -> Outcome {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         match refuse_unknown(names) {
@@ -312,10 +316,17 @@ impl Builder {
             Ok((run::make_engine(settings.engine)?, settings))
         });
         match engine {
-            Ok((engine, settings)) => match self.order_table() {
-                None => run::run(&*engine, &settings, identity, program),
-                Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
-            },
+            Ok((engine, settings)) => {
+                let named = identity.clone();
+                let outcome = process::watch_for_bugs(|| match self.order_table() {
+                    None => run::run(&*engine, &settings, identity, program),
+                    Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
+                });
+                outcome.unwrap_or_else(|bug| {
+                    let test = named.test.as_deref();
+                    panic!("{}", report::bug(&bug, &named.program, test, engine.name()))
+                })
+            }
             Err(error) => Outcome::unusable(identity, &error),
         }
     }

@@ -106,6 +106,10 @@ impl Tally {
 
 impl Visitor for Tally {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        if process::has_bug() {
+            // What our own code did after that says nothing.
+            return ControlFlow::Break(());
+        }
         self.counts.executions += 1;
         self.counts.calls += recording.calls.len() as u64;
         self.counts.left.0 += recording.left.0;
@@ -123,6 +127,9 @@ impl Visitor for Tally {
             _ => {}
         }
         let checked = self.checker.check(recording);
+        if process::has_bug() {
+            return ControlFlow::Break(());
+        }
         self.count(&checked, matches!(recording.ending, Ending::Complete));
         // What was seen before was kept before, and names the calls of that execution.
         if checked.is_new {
