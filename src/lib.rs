@@ -227,6 +227,7 @@ mod plain;
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures` | `true`, `false` | what else is explored |
 /// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
+/// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |
 /// | `uninitialised`, `freed`, `leaks` | `true`, `false` | what to look for in the heap, with [`allocator!`] |

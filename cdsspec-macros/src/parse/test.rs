@@ -13,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 20] = [
+const SETTINGS: [&str; 21] = [
     "name",
     "engine",
     "executions_max",
@@ -27,6 +27,7 @@ const SETTINGS: [&str; 20] = [
     "histories",
     "seed",
     "call_clock",
+    "strict",
     "stop_at_first",
     "spurious_failures",
     "spin_rounds_max",

@@ -11,6 +11,7 @@
 mod admissibility;
 mod execution;
 mod finding;
+mod note;
 mod object;
 mod shape;
 mod verdict;
@@ -21,5 +22,6 @@ mod tests;
 pub use crate::relation::{CycleEdge, EdgeReason};
 pub use execution::{CheckOptions, check_execution};
 pub use finding::{ExecutionCheck, Finding};
+pub use note::Note;
 pub use shape::{ShapeCheck, ShapeMemo};
 pub use verdict::Verdict;

@@ -51,6 +51,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`histories`](Self::histories) | `CDSSPEC_HISTORIES`: `all`, `random:N` | | all |
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
+/// | [`strict`](Self::strict) | `CDSSPEC_STRICT`: `1`, `0` | | off |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
 /// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 128 |
@@ -58,6 +59,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
+///
+/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model.
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written. So is one that begins with `CDSSPEC_`
 /// and is none of these: no limit is ignored because it was misspelt.
@@ -77,6 +80,7 @@ pub struct Builder {
     pub(super) histories: Option<Histories>,
     pub(super) seed: Option<u64>,
     pub(super) call_clock: Option<bool>,
+    pub(super) strict: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
     pub(super) spin_rounds_max: Option<usize>,
@@ -179,6 +183,13 @@ impl Builder {
     /// without it, at several times the executions.
     pub fn call_clock(mut self, is_on: bool) -> Self {
         self.call_clock = Some(is_on);
+        self
+    }
+
+    /// Whether a run that would hold is `inconclusive` if there is a [`Note`](crate::check::Note) about it: it checked less than it seems
+    /// to.
+    pub fn strict(mut self, is_on: bool) -> Self {
+        self.strict = Some(is_on);
         self
     }
 
@@ -295,7 +306,9 @@ impl Builder {
     /// With the report, unless the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
     #[track_caller]
     pub fn model(self, program: impl Fn() + Send + Sync + 'static) {
-        self.check(program).assert_holds();
+        let outcome = self.check(program);
+        outcome.tell_notes();
+        outcome.assert_holds();
     }
 
     fn identity(&self) -> run::Identity {

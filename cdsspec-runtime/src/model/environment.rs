@@ -1,6 +1,7 @@
 //! The environment variables, one for every setting.
 
 use super::Histories;
+use crate::port::NOTE_VARIABLE;
 use crate::record::Place;
 use std::fmt;
 use std::time::Duration;
@@ -110,7 +111,7 @@ fn histories(text: &str) -> Option<Histories> {
 }
 
 macro_rules! variables {
-    ($($constant:ident: $type:ty = $name:literal, $form:expr, $parse:expr;)*) => {$(
+    ($($constant:ident: $type:ty = $name:expr, $form:expr, $parse:expr;)*) => {$(
         pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
     )*
 
@@ -147,12 +148,14 @@ variables! {
     HISTORIES: Histories = "CDSSPEC_HISTORIES", "`all`, or `random:N` with N above 0", histories;
     SEED: u64 = "CDSSPEC_SEED", COUNT, number;
     CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
+    STRICT: bool = "CDSSPEC_STRICT", SWITCH, switch;
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
     SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
     SPIN_ROUNDS_MAX: usize = "CDSSPEC_SPIN_ROUNDS_MAX", COUNT, number;
     UNINITIALISED: bool = "CDSSPEC_UNINITIALISED", SWITCH, switch;
     FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
     LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;
+    OUTSIDE_NOTE: bool = NOTE_VARIABLE, SWITCH, switch;
     STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
     LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
     LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",

@@ -35,8 +35,7 @@ pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, 
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);
     bounds.extend(tally.borrow().reached.map(|limit| limit.to_string()));
-    let mut outcome =
-        Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings.limits.memory);
+    let mut outcome = Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
 }

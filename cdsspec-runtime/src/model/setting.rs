@@ -14,6 +14,8 @@ pub(super) struct Settings {
     pub(super) histories: Histories,
     pub(super) histories_max: u64,
     pub(super) seed: u64,
+    /// Whether a run that would hold does not, if there is a note about it.
+    pub(super) is_strict: bool,
     pub(super) stop_at_first: bool,
     /// Whether a fault is not printed at once where the run goes on.
     pub(super) is_quiet: bool,
@@ -79,11 +81,19 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?
             .unwrap_or(HISTORIES_MAX),
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
+        // A search wants to know what the program comes to, as far as that can be told.
+        is_strict: is_strict(builder, lookup)? && !builder.is_quiet,
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
         is_quiet: builder.is_quiet,
         patience: patience(builder, lookup)?,
     })
+}
+
+fn is_strict(builder: &Builder, lookup: Lookup<'_>) -> Result<bool, SettingError> {
+    // Whoever reads this one does so outside of any run, and cannot say that it is malformed.
+    variable::OUTSIDE_NOTE.read(lookup)?;
+    Ok(first(builder.strict, &[Some(variable::STRICT)], lookup)?.unwrap_or(false))
 }
 
 /// How long a run may stand still. Zero is for ever.

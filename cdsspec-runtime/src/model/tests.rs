@@ -257,7 +257,8 @@ fn an_outcome_is_one_json_object() {
           "not_modelled": [
             "reality",
             "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"
-          ]
+          ],
+          "notes": []
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&outcome).unwrap());
 }
@@ -324,6 +325,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_UNINITIALISED", "0"),
         ("CDSSPEC_FREED", "0"),
         ("CDSSPEC_LEAKS", "1"),
+        ("CDSSPEC_STRICT", "1"),
     ];
     let settings = resolve(&Builder::new(), &lookup(&table)).unwrap();
     let limits = Limits {
@@ -341,6 +343,7 @@ fn every_setting_has_a_variable() {
         histories: Histories::Random(13),
         histories_max: 12,
         seed: 14,
+        is_strict: true,
         stop_at_first: false,
         is_quiet: false,
         patience: Patience {

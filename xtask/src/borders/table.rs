@@ -38,6 +38,7 @@ pub(super) const ROOMS: &[Room] = &[
         name: "port",
         edges: &[
             ("heap", "whose code runs is known at the port; an execution has a heap"),
+            ("process", "what a test does outside of any program is told once a process"),
             ("record", "operations and calls go into the record"),
             ("specification", "a call names the specification of its object"),
         ],
