@@ -114,7 +114,7 @@
 //! [`cell::UnsafeCell`] has `with` and `with_mut`, in every build, and no `get`.
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
 //! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
-//! seen; what a thread that std's `spawn` made does to an instrumented object is lost; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
+//! seen; what a thread that std's `spawn` made does to an instrumented object is lost, with a [`Note`]; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
 //! as std's.
 //!
 //! # The language

@@ -59,7 +59,7 @@ impl<T> Slot<T> {
     #[side_effect(*value = Some(new))]
     fn put(&self, new: T) {
         #[op_define]
-        let mut slot = self.0.lock().unwrap();
+        let mut slot = self.0.lock().expect("nothing panics");
         *slot = Some(new);
     }
 }
@@ -83,7 +83,7 @@ fn no_points() {
     let other = pointless.clone();
     let child = thread::spawn(move || other.add());
     pointless.add();
-    child.join().unwrap();
+    child.join().expect("nothing panics");
 }
 
 fn only_unspecified() {
@@ -97,7 +97,7 @@ fn no_call() {
 fn used_outside() {
     let x = std::sync::Arc::new(AtomicUsize::new(0));
     let x2 = x.clone();
-    std::thread::spawn(move || x2.store(1, Release)).join().unwrap();
+    std::thread::spawn(move || x2.store(1, Release)).join().expect("nothing panics");
     x.load(Acquire);
 }
 
@@ -185,7 +185,7 @@ fn an_object_of_an_execution_is_known_outside_whatever_it_is_and_whoever_comes_f
                 let x = std::sync::Arc::new(AtomicUsize::new(0));
                 let x2 = x.clone();
                 x.store(1, Relaxed);
-                std::thread::spawn(move || x2.load(Relaxed)).join().unwrap();
+                std::thread::spawn(move || x2.load(Relaxed)).join().expect("nothing panics");
             },
             "load",
         ),
@@ -193,8 +193,8 @@ fn an_object_of_an_execution_is_known_outside_whatever_it_is_and_whoever_comes_f
             || {
                 let lock = std::sync::Arc::new(Mutex::new(0));
                 let lock2 = lock.clone();
-                drop(lock.lock().unwrap());
-                std::thread::spawn(move || drop(lock2.lock())).join().unwrap();
+                drop(lock.lock().expect("nothing panics"));
+                std::thread::spawn(move || drop(lock2.lock())).join().expect("nothing panics");
             },
             "lock",
         ),
@@ -202,7 +202,7 @@ fn an_object_of_an_execution_is_known_outside_whatever_it_is_and_whoever_comes_f
             || {
                 let cell = std::sync::Arc::new(Shared(cell::UnsafeCell::new(0)));
                 let cell2 = cell.clone();
-                std::thread::spawn(move || cell2.get().with_mut(|_| ())).join().unwrap();
+                std::thread::spawn(move || cell2.get().with_mut(|_| ())).join().expect("nothing panics");
                 cell.get().with(|_| ());
             },
             "with_mut",
@@ -233,7 +233,7 @@ static STATIC: AtomicUsize = AtomicUsize::new(0);
 fn an_object_that_was_used_before_the_execution_began_is_not_used_outside_of_it() {
     STATIC.store(1, Relaxed);
     assert_eq!(notes(|| _ = STATIC.load(Relaxed)), []);
-    std::thread::spawn(|| STATIC.store(2, Relaxed)).join().unwrap();
+    std::thread::spawn(|| STATIC.store(2, Relaxed)).join().expect("nothing panics");
     assert_eq!(notes(|| _ = STATIC.load(Relaxed)), []);
 }
 
@@ -252,7 +252,7 @@ fn loom_has_the_same_notes() {
 #[test]
 fn notes_are_in_the_json_by_kind() {
     let kinds = passes().map(|(program, _)| {
-        let json = serde_json::to_value(check(false, program)).unwrap();
+        let json = serde_json::to_value(check(false, program)).expect("it is plain data");
         json["notes"][0]["kind"].as_str().map(str::to_owned)
     });
     let expected = ["no_ordering_point", "only_unspecified", "no_call", "used_outside"];
