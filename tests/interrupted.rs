@@ -46,7 +46,7 @@ fn an_interrupt_leaves_what_was_found_before() {
     use std::time::Duration;
 
     if child::is_child() {
-        return is_wrong_once(|| std::thread::sleep(Duration::from_secs(600)));
+        return is_wrong_once(|| std::thread::sleep(Duration::from_secs(20)));
     }
     let (shown, status) =
         child::run_until("an_interrupt_leaves_what_was_found_before", "the run goes on", |child| {

@@ -29,7 +29,8 @@ fn stands_still(builder: Builder) {
 #[test]
 fn a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures() {
     if child::is_child() {
-        return stands_still(Builder::new().watchdog(Duration::from_millis(300)));
+        let patience = [300, 20_000].map(Duration::from_millis);
+        return stands_still(Builder::new().watchdog(patience[0]).watchdog_exit(patience[1]));
     }
     let (shown, _) = child::run_until(
         "a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures",
