@@ -185,7 +185,8 @@
 //! ```
 //! *What goes wrong.* `` `…` is not a method of this impl: a rule names two of its annotated methods``. A value that there is not: `` `…` is
 //! not a value of `…`: a rule sees the parameters by name, and `c_ret` ``. An execution in which two calls that a rule wants ordered are not is
-//! `inadmissible`: the specification says nothing of it, and the outcome counts it.
+//! `inadmissible`: the specification says nothing of it, and the outcome counts it. `SeqCst` operations are totally ordered (section 5.2): where
+//! the memory model leaves open how, the execution is inadmissible if it is so under every total order, and checked under the others.
 //!
 //! # `returns`: a return value that cannot be cloned
 //! What to keep of it. A guard, an iterator, a reference into the object.
@@ -365,7 +366,8 @@
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and
 //! functions, are `for` it. `object = expression` says which object a call is about: what the expression, a reference, an owner such as
-//! `Arc`, or a pointer, leads to. Through a pointer nothing is read. Rules and `concurrent` see the values that the method's own block
+//! `Arc`, or a pointer, leads to. Through a pointer nothing is read. An object is told by the instrumented fields in its own memory, which move
+//! with it, and only without any by its address: so name what holds them. Rules and `concurrent` see the values that the method's own block
 //! mentions. Where several types have a method of one name, as `drop`, a rule says which, `Sender::drop` or `<Sender as Drop>::drop`, and
 //! reports do too; `concurrent` has only those whose name is their own.
 //!

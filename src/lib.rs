@@ -224,8 +224,9 @@ mod plain;
 /// | `preemptions_max` | a number | preemptions of one execution, under loom |
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
+/// | `sc_order` | `SeqCstOrder::Partial` | under which orders of the `SeqCst` operations executions are checked |
 /// | `seed` | a number | of what is random |
-/// | `call_clock`, `spurious_failures` | `true`, `false` | what else is explored |
+/// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |
 /// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |

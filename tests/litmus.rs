@@ -7,7 +7,7 @@ mod data;
 use cdsspec_litmus::random::Random;
 use cdsspec_litmus::recheck::{self, CanonicalForm};
 use cdsspec_litmus::syntax::RACE;
-use cdsspec_litmus::{LitmusResult, ParseError, Setup, parse, run, run_looking};
+use cdsspec_litmus::{LitmusResult, Loops, ParseError, Setup, parse, run, run_looking};
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::loom::LoomEngine;
 use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
@@ -143,7 +143,7 @@ fn a_mistake_is_named_with_its_line_and_token() {
         ),
         (
             thread("LOAD b x rlx"),
-            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
+            "line 3: `LOAD`: the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK, IF, LOOP, MOV, CALL, POINT and CLEAR",
         ),
         (thread("R b z rlx"), "line 3: `z`: this location has no first value in `init:`"),
         (thread("R b x relaxed"), "line 3: `relaxed`: the orders are rlx, acq, rel, acqrel, sc and na"),
@@ -163,6 +163,22 @@ fn a_mistake_is_named_with_its_line_and_token() {
         (thread("IF a 1 { W x 1 rlx"), "line 3: a `}` is missing"),
         (thread("W x 1 rlx }"), "line 3: `}`: there is no `{` that this closes"),
         (thread("IF a 1 W x 1 rlx"), "line 3: `W`: `{` follows the condition of an IF"),
+        (thread("LOOP a 1 R a x rlx"), "line 3: `R`: `{` follows the condition of a LOOP"),
+        (thread("LOOP a 1 { R a x rlx"), "line 3: a `}` is missing"),
+        (thread("LOOP b 1 { F sc }"), "line 3: `b`: this thread may not have written this register"),
+        (
+            thread("LOOP a 1 { IF a 2 { MOV b 1 } } ; MOV c b"),
+            "line 3: `b`: this thread may not have written this register",
+        ),
+        (
+            thread("LOOP a 1 { LOCK d ; R a x rlx }"),
+            "line 3: `LOOP`: its body frees the locks that it takes, and no others",
+        ),
+        (thread("CALL { CALL { F sc } }"), "line 3: `CALL`: there is no call within a call"),
+        (thread("CALL F sc"), "line 3: `F`: `{` follows a CALL"),
+        (thread("R b x rlx ; POINT"), "line 3: `POINT`: a marker stands in a call, behind an access"),
+        (thread("CALL { MOV b 1 ; CLEAR }"), "line 3: `CLEAR`: a marker stands in a call, behind an access"),
+        (thread("MOV b"), "line 3: a value is missing"),
         (thread("W x 1 na"), "line 3: `x`: this location is accessed in another way, too"),
     ];
     for (text, message) in table {
@@ -180,6 +196,20 @@ fn conditions_nest_and_spaces_are_free() {
     assert_eq!(test.to_string(), again);
     let result = run(&test, &engine(None), &Setup::default());
     assert_eq!(result.outcomes, ["a=-1 b=-1 x=-1"]);
+}
+
+#[test]
+fn a_loop_runs_its_block_until_the_register_has_the_value_after_it() {
+    let text = "name: l\ninit: x=0\nT0:MOV w 2;LOOP n w{ADD n x 1 rlx;IF n 0{MOV f n};MOV last n}\nshow: n f last w x\n";
+    let test = parse(text).unwrap().remove(0);
+    let again = "name: l\ninit: x=0\nT0: MOV w 2 ; LOOP n w { ADD n x 1 rlx ; IF n 0 { MOV f n } ; MOV last n }\nshow: n f last w x\n";
+    assert_eq!(test.to_string(), again);
+    for loops in [Loops::Hinted, Loops::Bare, Loops::Unrolled(3)] {
+        let result = run(&test, &engine(None), &Setup { loops, ..Setup::default() });
+        assert_eq!((&*result.outcomes, result.cut), (&["n=2 f=0 last=2 w=2 x=3".to_owned()][..], false));
+    }
+    let result = run(&test, &engine(None), &Setup { loops: Loops::Unrolled(2), ..Setup::default() });
+    assert_eq!((result.outcomes.len(), result.cut, result.executions), (0, true, 0));
 }
 
 /// The outcomes that RC11 allows, of which the engine and the axioms by brute force say the same.

@@ -34,7 +34,12 @@ fn a_test_that_is_written_and_read_again_is_the_same() {
     let small = (0..200).map(|index| random::small_program(&mut drawn, format!("small {index}")));
     let tests: Vec<Litmus> = small.collect();
     let large = (0..200).map(|index| random::large_program(&mut drawn, format!("large {index}")));
-    for test in tests.into_iter().chain(large).chain(data::rc11().into_iter().map(|row| row.test)) {
+    let mut more = random::Random::new(8);
+    let loops: Vec<Litmus> =
+        (0..200).map(|index| random::program_with_calls(&mut more, format!("loops {index}"))).collect();
+    for test in
+        tests.into_iter().chain(large).chain(loops).chain(data::rc11().into_iter().map(|row| row.test))
+    {
         let again = parse(&test.to_string()).unwrap().remove(0);
         assert_eq!(again.to_string(), test.to_string());
     }

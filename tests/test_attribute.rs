@@ -95,11 +95,12 @@ fn attributes_may_stand_above_and_below() {
     recording_max = 1_000,
     histories_max = 1_000,
     histories = cdsspec::Histories::All,
+    sc_order = cdsspec::SeqCstOrder::Total,
     seed = 1,
     call_clock = true,
     stop_at_first = true,
     spurious_failures = false,
-    spin_rounds_max = 4,
+    loop_rounds_max = 4,
     stack_bytes = 1 << 18,
     verdict = HoldsWithin
 )]

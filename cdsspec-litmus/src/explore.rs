@@ -23,6 +23,8 @@ pub struct Explored {
     pub spinning: u64,
     /// How many were by-products of the exploration.
     pub by_products: u64,
+    /// How many of those had a thread that came to the bound on the rounds of a loop.
+    pub bounded: u64,
     /// How many ended in another way, by its word.
     pub others: BTreeMap<&'static str, u64>,
 }
@@ -36,6 +38,7 @@ impl Explored {
             blocked: 0,
             spinning: 0,
             by_products: 0,
+            bounded: 0,
             others: BTreeMap::new(),
         }
     }
@@ -51,7 +54,8 @@ impl Explored {
     }
 }
 
-type Look<'a> = Box<dyn FnMut(&Recording) + 'a>;
+/// Looks at a recording, and its outcome if it ran to its end.
+type Look<'a> = Box<dyn FnMut(&Recording, Option<&str>) + 'a>;
 
 struct Collector {
     outcome: Arc<Mutex<String>>,
@@ -61,7 +65,11 @@ struct Collector {
 
 impl Visitor for Collector {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        let is_complete = matches!(recording.ending, Ending::Complete);
         let outcome = std::mem::take(&mut *self.outcome.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(look) = &mut self.look {
+            look(recording, is_complete.then_some(&outcome));
+        }
         let explored = &mut self.explored;
         match &recording.ending {
             Ending::Complete => {
@@ -77,11 +85,11 @@ impl Visitor for Collector {
                 let is_spinning = waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning);
                 explored.spinning += u64::from(is_spinning);
             }
-            Ending::ByProduct { .. } => explored.by_products += 1,
+            Ending::ByProduct { reached } => {
+                explored.by_products += 1;
+                explored.bounded += u64::from(reached.is_some());
+            }
             other => *explored.others.entry(word(other)).or_default() += 1,
-        }
-        if let Some(look) = &mut self.look {
-            look(recording);
         }
         ControlFlow::Continue(())
     }
@@ -119,8 +127,21 @@ pub fn explore_looking(
     engine: &dyn Engine,
     limits: &Limits,
     program: impl Fn() -> String + Send + Sync + 'static,
-    look: impl FnMut(&Recording) + 'static,
+    mut look: impl FnMut(&Recording) + 'static,
 ) -> Explored {
+    explore_with(engine, limits, program, Some(Box::new(move |recording, _| look(recording))))
+}
+
+/// The same, looking at each recording that ran to its end, with its outcome.
+pub fn explore_observing(
+    engine: &dyn Engine,
+    limits: &Limits,
+    program: impl Fn() -> String + Send + Sync + 'static,
+    mut look: impl FnMut(&Recording, &str) + 'static,
+) -> Explored {
+    let look = move |recording: &Recording, outcome: Option<&str>| {
+        outcome.into_iter().for_each(|outcome| look(recording, outcome));
+    };
     explore_with(engine, limits, program, Some(Box::new(look)))
 }
 

@@ -4,11 +4,14 @@
 //! - [`parse`] reads the format, [`run`] runs a test as a program on the instrumented atomics;
 //! - [`naive`] enumerates the consistent execution graphs of a test from the axioms of RC11, by brute force;
 //! - [`recheck`] looks at the executions that an engine hands over: it puts them before the same axioms, and finds duplicates;
+//! - [`judge`] asks an engine and the twin about a test with loops;
 //! - [`random`] draws tests, [`shrink`] makes one that shows a fault smaller.
 //!
 //! This crate is for the tests and chores of this workspace. It is not published.
 
+pub mod call;
 pub mod explore;
+pub mod judge;
 pub mod naive;
 pub mod parse;
 pub mod random;
@@ -19,5 +22,5 @@ pub mod syntax;
 
 pub use explore::{Explored, explore, explore_looking};
 pub use parse::{ParseError, parse};
-pub use run::{LitmusResult, Setup, run, run_looking};
+pub use run::{LitmusResult, Loops, Setup, run, run_looking, run_observing};
 pub use syntax::Litmus;

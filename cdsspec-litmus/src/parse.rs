@@ -9,11 +9,13 @@
 //! ```
 //!
 //! `W loc val ord` · `R reg loc ord` · `F ord` · `ADD reg loc val ord` · `XCHG reg loc val ord` · `CAS reg loc expected new success
-//! failure` · `IF reg val { … }` · orders `rlx acq rel acqrel sc`, and `na` for a non-atomic access. `val` is a number or a register.
+//! failure` · `IF reg val { … }` · `LOOP reg val { … }` runs the block again and again until the register has the value after it · `MOV
+//! reg val` sets a register · orders `rlx acq rel acqrel sc`, and `na` for a non-atomic access. `val` is a number or a register.
 //! `#` begins a comment, `note:` a remark.
 //!
 //! Of our own, unknown to other tools: `AWAIT reg loc val ord` spins until it loads the value; `LOCK loc` and `UNLOCK loc` take and free a
-//! lock; `CASW`, written as `CAS`, may fail spuriously, once for all of its thread with these orders.
+//! lock; `CALL { … }` runs the block as a method call, `POINT` behind an access makes it an ordering point of the call, `CLEAR` forgets
+//! the points so far; `CASW`, written as `CAS`, may fail spuriously, once for all of its thread with these orders.
 
 mod block;
 

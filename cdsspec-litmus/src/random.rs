@@ -1,5 +1,11 @@
 //! Draws litmus tests.
 
+mod calling;
+mod looping;
+
+pub use calling::program_with_calls;
+pub use looping::looping_program;
+
 use crate::syntax::{
     Instruction, Litmus, Location, LocationIndex, LocationKind, Operand, RegisterIndex, Shown,
 };

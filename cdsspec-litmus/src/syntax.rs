@@ -153,6 +153,68 @@ pub enum Instruction {
         /// What is run if it does.
         body: Vec<Self>,
     },
+    /// `LOOP register value { … }`: runs the body again and again, until the register holds the value after it.
+    Loop {
+        /// The register that is looked at after each round.
+        register: RegisterIndex,
+        /// What it must hold.
+        value: Operand,
+        /// A round.
+        body: Vec<Self>,
+    },
+    /// `MOV register value`: sets a register.
+    Move {
+        /// Which one.
+        register: RegisterIndex,
+        /// To what.
+        value: Operand,
+    },
+    /// `CALL { … }`: runs the body as a method call, which is recorded.
+    Call {
+        /// What it runs.
+        body: Vec<Self>,
+    },
+    /// `POINT`: the access before it is an ordering point of the call.
+    Point,
+    /// `CLEAR`: the call's ordering points so far are none.
+    Clear,
+}
+
+impl Instruction {
+    /// What it runs under a condition, or again and again.
+    pub fn body(&self) -> &[Self] {
+        match self {
+            Self::If { body, .. } | Self::Loop { body, .. } | Self::Call { body } => body,
+            _ => &[],
+        }
+    }
+
+    /// Whether it is an access of an atomic or a plain location, or a fence.
+    pub fn is_operation(&self) -> bool {
+        matches!(
+            self,
+            Self::Write { .. }
+                | Self::Read { .. }
+                | Self::Fence { .. }
+                | Self::Add { .. }
+                | Self::Exchange { .. }
+                | Self::CompareExchange { .. }
+                | Self::Await { .. }
+        )
+    }
+
+    /// The register that it certainly sets.
+    pub fn target(&self) -> Option<RegisterIndex> {
+        match *self {
+            Self::Read { register, .. }
+            | Self::Add { register, .. }
+            | Self::Exchange { register, .. }
+            | Self::CompareExchange { register, .. }
+            | Self::Await { register, .. }
+            | Self::Move { register, .. } => Some(register),
+            _ => None,
+        }
+    }
 }
 
 /// What an outcome shows.
@@ -174,10 +236,21 @@ pub const RACE: &str = "RACE";
 /// The outcome of an execution in which some thread waits for ever.
 pub const BLOCKED: &str = "BLOCKED";
 
+/// The outcome of an execution in which some thread is in a loop after the last round that is written out.
+pub const CUT: &str = "CUT";
+
 impl Litmus {
     /// The registers of a thread that has not begun.
     pub fn no_registers(&self) -> Registers {
         Registers(vec![None; self.registers.len()])
+    }
+
+    /// Whether a thread has a loop.
+    pub fn has_loop(&self) -> bool {
+        fn has_loop(code: &[Instruction]) -> bool {
+            code.iter().any(|one| matches!(one, Instruction::Loop { .. }) || has_loop(one.body()))
+        }
+        self.threads.iter().any(|code| has_loop(code))
     }
 
     /// An execution's outcome: the registers of each thread, and the last stores.
@@ -292,6 +365,13 @@ impl Litmus {
             Instruction::If { register, value: wanted, body } => {
                 format!("IF {} {} {{ {} }}", name(register), value(wanted), self.block_text(body))
             }
+            Instruction::Loop { register, value: wanted, body } => {
+                format!("LOOP {} {} {{ {} }}", name(register), value(wanted), self.block_text(body))
+            }
+            Instruction::Call { body } => format!("CALL {{ {} }}", self.block_text(body)),
+            Instruction::Point => "POINT".to_string(),
+            Instruction::Clear => "CLEAR".to_string(),
+            Instruction::Move { register, value: set } => format!("MOV {} {}", name(register), value(set)),
         }
     }
 }

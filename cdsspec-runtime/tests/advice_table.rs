@@ -48,7 +48,7 @@ fn advice_says_place_line_order_and_which_program_proves_it_and_how() {
                  }
 
         All programs hold with all of this at once. With any one order a step weaker still, one of them fails.
-        not modelled by rc11: load buffering (RC11); loops that only read and count their rounds outside the stack; a second spurious failure at one place in a thread; freed or uninitialised memory (it takes `cdsspec::allocator!()`): hardware and C11 (2011) may need more
+        not modelled by rc11: load buffering (RC11); loops that only read and count their rounds outside the stack; a second spurious failure or wake-up at one place in a thread; objects on a stack that end while another thread uses them, unless their place is used again; a reader that a waiting writer holds back, unless it reads already; freed or uninitialised memory (it takes `cdsspec::allocator!()`): hardware and C11 (2011) may need more
         RC11 forbids load buffering by itself, and loom does not show it: an Acquire or Release that only prevents that looks unneeded here.
         Advice is only as good as the programs: an order that none of them needs may be needed by another one.
     "#]].assert_eq(&advice.to_string());

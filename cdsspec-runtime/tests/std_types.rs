@@ -61,7 +61,8 @@ programs! {
         });
         format!("{joined} / {}", left.unwrap_err().downcast::<&str>().unwrap())
     };
-    a_timeout_ends_a_wait_that_nothing_else_ends: ["true true timeout"] = {
+    // On rc11 the first wait may also end without a reason.
+    a_timeout_ends_a_wait_that_nothing_else_ends: ["true true timeout"] rc11 ["false true timeout", "true true timeout"] = {
         thread::park_timeout(LONG);
         let (mutex, condvar) = (Mutex::new(0), Condvar::new());
         let (guard, one) = condvar.wait_timeout(mutex.lock().unwrap(), LONG).unwrap();
@@ -229,7 +230,9 @@ fn no_thread_of_a_scope_is_left_when_an_execution_is_cut() {
                 scope.spawn(|| {
                     let _borrow = Borrow(&lent);
                     let _guard = mutex.lock().unwrap();
-                    thread::park();
+                    loop {
+                        thread::park();
+                    }
                 });
             }
             let _borrow = Borrow(&lent);

@@ -62,7 +62,7 @@ impl Port for OneThread {
     }
 
     fn progress(&self) -> Progress {
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_probing: false }
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed: false, is_in_round: false }
     }
 
     fn is_unobserved(&self) -> bool {
@@ -129,7 +129,11 @@ impl Port for OneThread {
         unreachable!("there is one thread")
     }
 
-    fn is_finished(&self, _thread: ThreadId) -> bool {
+    fn refuse(&self, message: &str) {
+        panic!("{message}");
+    }
+
+    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
         unreachable!("there is one thread")
     }
 

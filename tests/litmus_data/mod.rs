@@ -1,5 +1,6 @@
 //! The litmus tests of this directory's neighbour, with what an outside oracle says of them.
 #![expect(clippy::unwrap_used, reason = "test data: a mistake in it fails the test")]
+#![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_litmus::Litmus;
 use serde_json::Value;
@@ -19,6 +20,30 @@ pub(crate) fn rc11() -> Vec<Row> {
 /// The 56 tests of `classic.litmus`.
 pub(crate) fn classic() -> Vec<Row> {
     rows(include_str!("../litmus/classic.litmus"), include_str!("../litmus/classic.expected.json"))
+}
+
+/// What a test with loops must do within a number of rounds.
+pub(crate) struct LoopRow {
+    pub(crate) test: Litmus,
+    pub(crate) rounds: usize,
+    /// The outcomes of the executions in which every loop has ended.
+    pub(crate) outcomes: Vec<String>,
+    /// Whether there are other executions.
+    pub(crate) is_cut: bool,
+}
+
+/// The 20 tests of `loops.litmus`, each for 1, 2 and 3 rounds.
+pub(crate) fn loops() -> Vec<LoopRow> {
+    let tests = cdsspec_litmus::parse(include_str!("../litmus/loops.litmus")).unwrap();
+    let expected: Vec<Value> = serde_json::from_str(include_str!("../litmus/loops.expected.json")).unwrap();
+    assert_eq!((tests.len(), expected.len()), (20, 60));
+    let row = |expected: &Value| LoopRow {
+        test: tests.iter().find(|test| test.name == expected["name"]).unwrap().clone(),
+        rounds: serde_json::from_value(expected["rounds"].clone()).unwrap(),
+        outcomes: serde_json::from_value(expected["outcomes"].clone()).unwrap(),
+        is_cut: serde_json::from_value(expected["cut"].clone()).unwrap(),
+    };
+    expected.iter().map(row).collect()
 }
 
 fn rows(text: &str, expected: &str) -> Vec<Row> {

@@ -1,4 +1,4 @@
-//! Breaks the rc11 engine, one condition at a time: each mutant must turn some test red.
+//! Breaks the engine and the check one condition at a time: each mutant must turn some test red.
 //!
 //! Run by hand, not by CI: each mutant is a build of its own. The workspace is copied into the target folder and changed there.
 
@@ -22,8 +22,15 @@ const EXPLORATION: &str = "exploration.rs";
 const REVISIT: &str = "revisit.rs";
 const CONSISTENCY: &str = "consistency.rs";
 const COUNT: &str = "count.rs";
+const THREAD: &str = "thread.rs";
+const STATE: &str = "state.rs";
+const OBJECTS: &str = "../../record/objects.rs";
+const OBJECT: &str = "../../port/object.rs";
+const TOTAL_ORDERS: &str = "../../relation/total.rs";
+const ORDER: &str = "../../relation/order.rs";
+const TOTAL_CHECK: &str = "../../check/total.rs";
 
-const MUTANTS: [Mutant; 19] = [
+const MUTANTS: [Mutant; 36] = [
     Mutant {
         name: "A",
         text: "psc is looked at with the write in place before its revisits are looked for",
@@ -159,16 +166,151 @@ const MUTANTS: [Mutant; 19] = [
         from: " || past.is_before_take(&kept.changes, &takes)",
         to: "",
     },
+    Mutant {
+        name: "S",
+        text: "the end of a thread is no store",
+        file: THREAD,
+        from: "        if self.is_looked_at() || !self.run.borrow().has_ends {",
+        to: "        if self.is_looked_at() || !self.run.borrow().has_ends || true {",
+    },
+    Mutant {
+        name: "T",
+        text: "a reader waits behind a writer that does not wait",
+        file: STATE,
+        from: "if thread.is_behind_writer && !self.has_waiting_writer(location) {",
+        to: "if thread.is_behind_writer && false {",
+    },
+    Mutant {
+        name: "U",
+        text: "a panic counts before its joiner has gone on",
+        file: STATE,
+        from: "            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,\n",
+        to: "",
+    },
+    Mutant {
+        name: "V",
+        text: "the objects on the stack of a thread outlive it",
+        file: STATE,
+        from: "        self.lent.end(index, thread.next);\n",
+        to: "",
+    },
+    Mutant {
+        name: "W",
+        text: "objects of one specification that lie in each other are one",
+        file: OBJECTS,
+        from: "self.0[index].kind == kind)",
+        to: "self.0[index].kind.specification == kind.specification)",
+    },
+    Mutant {
+        name: "X",
+        text: "a new object in the place of another one is that one",
+        file: OBJECTS,
+        from: ".or_else(|| here.filter(|&here| !self.0[here].is_replaced_by(seen)))",
+        to: ".or(here)",
+    },
+    Mutant {
+        name: "Y",
+        text: "a field that is touched first does not tell the object",
+        file: OBJECTS,
+        from: "            Some(owner) => owner,\n",
+        to: "            Some(_) => object.index(),\n",
+    },
+    Mutant {
+        name: "Z",
+        text: "a field that a call moves is taken from its object",
+        file: OBJECTS,
+        from: "            Some(_) if is_told => return object,\n",
+        to: "            Some(_) if is_told => object.index(),\n",
+    },
+    Mutant {
+        name: "AA",
+        text: "fields that no operation has used tell nothing",
+        file: OBJECT,
+        from: "        HintWord::Constructed => {\n",
+        to: "        HintWord::Constructed if true => None,\n        HintWord::Constructed => {\n",
+    },
+    Mutant {
+        name: "AB",
+        text: "only calls that all others with SeqCst points are concurrent with are put in several orders",
+        file: TOTAL_ORDERS,
+        from: "with_sc.iter().any(|&other| relation.is_slot_concurrent(*slot, other))",
+        to: "with_sc.iter().all(|&other| other == *slot || relation.is_slot_concurrent(*slot, other))",
+    },
+    Mutant {
+        name: "AC",
+        text: "the last free call is not tried in the earlier places",
+        file: TOTAL_ORDERS,
+        from: "            if passed.contains(slot) || ",
+        to: "            let is_last = Some(&slot) == self.free.last() && placed.len() + 1 < self.free.len();\n            \
+             if passed.contains(slot) || is_last || ",
+    },
+    Mutant {
+        name: "AD",
+        text: "which calls are concurrent is taken not to matter to a justification",
+        file: ORDER,
+        from: "        words.extend(after.as_slice());\n",
+        to: "",
+    },
+    Mutant {
+        name: "AE",
+        text: "the order of the calls before a call is taken not to matter to its justification",
+        file: ORDER,
+        from: "std::iter::once(slot).chain(self.before.columns(slot));",
+        to: "std::iter::once(slot);",
+    },
+    Mutant {
+        name: "AF",
+        text: "one inadmissible order makes an execution inadmissible",
+        file: TOTAL_CHECK,
+        from: "!has_admissible && end.is_continue()",
+        to: "end.is_continue() || has_admissible",
+    },
+    Mutant {
+        name: "AG",
+        text: "histories are checked under inadmissible orders, too",
+        file: TOTAL_CHECK,
+        from: "    !calls.specification.rules.is_empty() || calls",
+        to: "    calls",
+    },
+    Mutant {
+        name: "AH",
+        text: "justifications are remembered although side effects look at concurrent calls",
+        file: "../../check/object.rs",
+        from: "let has_memo = !calls.has_conditions_on_concurrent();",
+        to: "let has_memo = true;",
+    },
+    Mutant {
+        name: "AI",
+        text: "executions of which other calls are put in several orders have one shape",
+        file: "../../check/shape.rs",
+        from: "is_free: self.free.binary_search(&call.id).is_ok(),",
+        to: "is_free: false,",
+    },
 ];
 
-const TESTS: [&str; 4] = ["litmus", "naive_twin", "closed_forms", "handle_counts"];
+/// Tests that must be green, and of which a mutant must turn one red: what `cargo test` is told.
+type Test = &'static [&'static str];
+
+const ENGINE_TESTS: [Test; 6] = [
+    &["--package", "cdsspec", "--test", "litmus"],
+    &["--package", "cdsspec", "--test", "naive_twin"],
+    &["--package", "cdsspec", "--test", "closed_forms"],
+    &["--package", "cdsspec", "--test", "handle_counts"],
+    &["--package", "cdsspec", "--test", "std_semantics"],
+    &["--package", "cdsspec", "--test", "objects"],
+];
+const CHECK_TESTS: [Test; 2] = [
+    &["--package", "cdsspec-runtime", "--lib", "relation::total_tests"],
+    &["--package", "cdsspec-runtime", "--lib", "check::total_tests"],
+];
 
 /// Builds and tests each mutant; those named, or all.
 pub(crate) fn run(names: &[&str]) -> Outcome {
     let copy = root().join("target/mutants");
     copy_workspace(&copy.join("source"))?;
     // A test that is red anyway notices nothing.
-    let red = red_tests(&copy)?;
+    let tests: Vec<Test> = ENGINE_TESTS.into_iter().chain(CHECK_TESTS).collect();
+    let red = red_tests(&copy, &tests)?;
     if !red.is_empty() {
         return Err(format!("red without a mutant: {}", red.join(", ")));
     }
@@ -185,6 +327,11 @@ pub(crate) fn run(names: &[&str]) -> Outcome {
 }
 
 impl Mutant {
+    /// Those that look at what it breaks.
+    fn tests(&self) -> &'static [Test] {
+        if self.file.starts_with("..") { &CHECK_TESTS } else { &ENGINE_TESTS }
+    }
+
     /// The tests that fail with it.
     fn red_tests(&self, copy: &Path) -> Result<Vec<&'static str>, String> {
         let file = copy.join("source/cdsspec-runtime/src/engine/rc11").join(self.file);
@@ -193,24 +340,26 @@ impl Mutant {
             return Err(format!("mutant {}: the text to change is not in {} once", self.name, self.file));
         }
         fs::write(&file, original.replace(self.from, self.to)).map_err(|error| error.to_string())?;
-        let red = red_tests(copy).map_err(|error| format!("mutant {}: {error}", self.name));
+        let red = red_tests(copy, self.tests()).map_err(|error| format!("mutant {}: {error}", self.name));
         fs::write(&file, original).map_err(|error| error.to_string())?;
         red
     }
 }
 
-/// The tests that fail on the copy as it is.
-fn red_tests(copy: &Path) -> Result<Vec<&'static str>, String> {
-    let is_built = TESTS.into_iter().all(|test| succeeds(copy, &["--no-run", "--test", test]));
+/// Which of these tests fail on the copy as it is.
+fn red_tests(copy: &Path, tests: &[Test]) -> Result<Vec<&'static str>, String> {
+    let is_built = tests.iter().all(|test| succeeds(copy, test, &["--no-run"]));
     if !is_built {
         return Err("the copy does not build".to_owned());
     }
-    Ok(TESTS.into_iter().filter(|test| !succeeds(copy, &["--test", test])).collect())
+    let is_red = |test: &&Test| !succeeds(copy, test, &[]);
+    Ok(tests.iter().filter(is_red).filter_map(|test| test.last().copied()).collect())
 }
 
-fn succeeds(copy: &Path, arguments: &[&str]) -> bool {
+fn succeeds(copy: &Path, test: Test, arguments: &[&str]) -> bool {
     Command::new("cargo")
-        .args(["test", "--quiet", "--package", "cdsspec"])
+        .args(["test", "--quiet"])
+        .args(test)
         .args(arguments)
         .current_dir(copy.join("source"))
         .env("CARGO_TARGET_DIR", copy.join("build"))

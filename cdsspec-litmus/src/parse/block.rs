@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 /// Reads the code of a thread.
 pub(super) fn parse(test: &mut Litmus, line: usize, text: &str) -> Result<Vec<Instruction>, ParseError> {
     let accesses = accesses_before(test);
-    let mut block = Block { accesses, test, line, tokens: tokens(text), next: 0, held: BTreeSet::new() };
+    let mut block =
+        Block { accesses, test, line, tokens: tokens(text), next: 0, held: BTreeSet::new(), is_call: false };
     let code = block.code(&mut BTreeSet::new())?;
     match block.take() {
         Some(token) => error(line, token, "there is no `{` that this closes"),
@@ -45,8 +46,15 @@ fn accesses_before(test: &Litmus) -> Vec<Option<LocationKind>> {
                 Instruction::Lock { location } | Instruction::Unlock { location } => {
                     accesses[location.0] = Some(LocationKind::Lock);
                 }
-                Instruction::If { body, .. } => look(body, accesses),
-                Instruction::Fence { .. } => {}
+                Instruction::If { body, .. }
+                | Instruction::Loop { body, .. }
+                | Instruction::Call { body } => {
+                    look(body, accesses);
+                }
+                Instruction::Fence { .. }
+                | Instruction::Move { .. }
+                | Instruction::Point
+                | Instruction::Clear => {}
             }
         }
     }
@@ -68,6 +76,8 @@ struct Block<'t, 'a> {
     accesses: Vec<Option<LocationKind>>,
     /// The locks that the thread has taken.
     held: BTreeSet<LocationIndex>,
+    /// Whether this is within a call.
+    is_call: bool,
 }
 
 /// What an order may stand at.
@@ -108,8 +118,10 @@ impl<'a> Block<'_, 'a> {
             match self.tokens.get(self.next).copied() {
                 None | Some("}") => return Ok(code),
                 Some(";") => self.next += 1,
-                Some(_) => {
-                    code.push(self.instruction(written)?);
+                Some(token) => {
+                    let instruction = self.instruction(written)?;
+                    self.check_marker(token, &instruction, code.last())?;
+                    code.push(instruction);
                     if !matches!(self.tokens.get(self.next).copied(), None | Some(";" | "}")) {
                         let token = self.tokens[self.next];
                         return error(self.line, token, "`;` separates instructions");
@@ -161,10 +173,20 @@ impl<'a> Block<'_, 'a> {
             }
             word @ ("LOCK" | "UNLOCK") => self.lock(word),
             "IF" => self.conditional(written),
+            "LOOP" => self.repeated(written),
+            "CALL" => self.call(written),
+            "POINT" => Ok(Instruction::Point),
+            "CLEAR" => Ok(Instruction::Clear),
+            "MOV" => {
+                let register = self.register()?;
+                let value = self.operand(written)?;
+                written.insert(register);
+                Ok(Instruction::Move { register, value })
+            }
             word => error(
                 self.line,
                 word,
-                "the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK and IF",
+                "the instructions are W, R, F, ADD, XCHG, CAS, CASW, AWAIT, LOCK, UNLOCK, IF, LOOP, MOV, CALL, POINT and CLEAR",
             ),
         }
     }
@@ -215,6 +237,50 @@ impl<'a> Block<'_, 'a> {
         Ok(Instruction::If { register, value, body })
     }
 
+    /// A loop. Its body runs at least once, so that what the body certainly writes is written after it, and when it is asked whether
+    /// it ends.
+    fn repeated(&mut self, written: &mut BTreeSet<RegisterIndex>) -> Result<Instruction, ParseError> {
+        let (register_token, value_token) =
+            (self.word("a register is missing")?, self.word("a value is missing")?);
+        self.sign("{", "`{` follows the condition of a LOOP")?;
+        let held = self.held.clone();
+        let body = self.code(written)?;
+        self.sign("}", "a `}` is missing")?;
+        if held != self.held {
+            return error(self.line, "LOOP", "its body frees the locks that it takes, and no others");
+        }
+        let register = self.written_register(register_token, written)?;
+        let value = self.operand_of(value_token, written)?;
+        Ok(Instruction::Loop { register, value, body })
+    }
+
+    fn call(&mut self, written: &mut BTreeSet<RegisterIndex>) -> Result<Instruction, ParseError> {
+        if std::mem::replace(&mut self.is_call, true) {
+            return error(self.line, "CALL", "there is no call within a call");
+        }
+        self.sign("{", "`{` follows a CALL")?;
+        let body = self.code(written)?;
+        self.sign("}", "a `}` is missing")?;
+        self.is_call = false;
+        Ok(Instruction::Call { body })
+    }
+
+    /// Whether a marker, if it is one, has an access that it can mean.
+    fn check_marker(
+        &self,
+        token: &str,
+        instruction: &Instruction,
+        before: Option<&Instruction>,
+    ) -> Result<(), ParseError> {
+        let is_marker =
+            |instruction: &Instruction| matches!(instruction, Instruction::Point | Instruction::Clear);
+        let is_marked = |before: &Instruction| before.is_operation() || is_marker(before);
+        if !is_marker(instruction) || self.is_call && before.is_some_and(is_marked) {
+            return Ok(());
+        }
+        error(self.line, token, "a marker stands in a call, behind an access")
+    }
+
     fn location(&mut self) -> Result<LocationIndex, ParseError> {
         let token = self.word("a location is missing")?;
         match self.test.location(token) {
@@ -247,6 +313,10 @@ impl<'a> Block<'_, 'a> {
 
     fn operand(&mut self, written: &BTreeSet<RegisterIndex>) -> Result<Operand, ParseError> {
         let token = self.word("a value is missing")?;
+        self.operand_of(token, written)
+    }
+
+    fn operand_of(&self, token: &str, written: &BTreeSet<RegisterIndex>) -> Result<Operand, ParseError> {
         match token.parse() {
             Ok(number) => Ok(Operand::Number(number)),
             Err(_) if is_name(token) => Ok(Operand::Register(self.written_register(token, written)?)),

@@ -13,7 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 21] = [
+const SETTINGS: [&str; 23] = [
     "name",
     "engine",
     "executions_max",
@@ -25,12 +25,14 @@ const SETTINGS: [&str; 21] = [
     "recording_max",
     "histories_max",
     "histories",
+    "sc_order",
     "seed",
     "call_clock",
     "strict",
     "stop_at_first",
     "spurious_failures",
-    "spin_rounds_max",
+    "spurious_wakeups",
+    "loop_rounds_max",
     "uninitialised",
     "freed",
     "leaks",

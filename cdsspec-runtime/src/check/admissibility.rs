@@ -2,14 +2,15 @@
 
 use super::Finding;
 use crate::history::{ObjectCalls, message_of, specification_error};
-use crate::record::SpecificationError;
+use crate::record::{OperationId, SpecificationError};
 use crate::specification::AdmissibilityRule;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The first unordered pair of calls that a rule wants ordered, as a finding: by the earlier call, then the later one, then the rule.
+/// `sc` is the order of the SeqCst points, where one was chosen.
 ///
 /// Cost: O(calls² · rules).
-pub(super) fn find_inadmissible(calls: &ObjectCalls<'_>) -> Option<Finding> {
+pub(super) fn find_inadmissible(calls: &ObjectCalls<'_>, sc: &[OperationId]) -> Option<Finding> {
     let rules = &calls.specification.rules;
     if rules.is_empty() {
         return None;
@@ -27,6 +28,7 @@ pub(super) fn find_inadmissible(calls: &ObjectCalls<'_>) -> Option<Finding> {
                     rule: index,
                     first: calls.calls()[m1].id,
                     second: calls.calls()[m2].id,
+                    sc: sc.to_vec(),
                 }),
                 Err(error) => Some(Finding::SpecError(error)),
             })

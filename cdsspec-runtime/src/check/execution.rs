@@ -1,10 +1,20 @@
 //! Checks one execution.
 
-use super::object::check_object;
+use super::object::{Context, check_object};
 use super::{ExecutionCheck, Finding, Verdict};
 use crate::history::{Budget, Histories, SearchOptions};
 use crate::record::{CallId, Ending, MethodCall, ObjectId, Recording};
 use crate::relation::{Cycle, OrderRelation};
+
+/// What stands for the paper's sc, the total order of the SeqCst operations (CDSSpec, section 5.2). RC11 has a partial one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SeqCstOrder {
+    /// Every total order that extends the partial one; a fault under one of them is a fault.
+    #[default]
+    Total,
+    /// The partial order: `SeqCst` operations that nothing orders are unordered. Less is checked.
+    Partial,
+}
 
 /// How to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,18 +24,24 @@ pub struct CheckOptions {
     pub search: SearchOptions,
     /// Histories and subhistories looked at in one execution, at most; `None`: no limit.
     pub histories_max: Option<u64>,
+    /// Which orders of the SeqCst operations are looked at.
+    pub sc_order: SeqCstOrder,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { search: SearchOptions::default(), histories_max: Some(1_000_000) }
+        Self {
+            search: SearchOptions::default(),
+            histories_max: Some(1_000_000),
+            sc_order: SeqCstOrder::default(),
+        }
     }
 }
 
 /// Checks one execution: how it ended, mistakes of specifications, what is wrong with its memory, acyclicity over all objects; then each object by itself. What
 /// an earlier step finds makes the later ones meaningless, so they are left out; only a blocked execution is checked further.
 ///
-/// Cost: that of [`OrderRelation::of`], of admissibility, O(calls² · rules), and of the searches.
+/// Cost: that of [`OrderRelation::of_objects`], of admissibility, O(calls² · rules), and of the searches.
 pub fn check_execution(recording: &Recording, options: &CheckOptions) -> ExecutionCheck {
     let (mut findings, is_cut) = ending_findings(&recording.ending);
     findings.extend(recording.errors.iter().cloned().map(Finding::SpecError));
@@ -33,9 +49,9 @@ pub fn check_execution(recording: &Recording, options: &CheckOptions) -> Executi
     if is_cut || !recording.errors.is_empty() || recording.is_memory_broken() {
         return finish(findings, options);
     }
-    match OrderRelation::of(recording) {
+    match OrderRelation::of_objects(recording) {
         Err(cycle) => check_cycle(findings, cycle, options),
-        Ok(order) => check_order(recording, &order, findings, options),
+        Ok(relations) => check_objects(recording, &relations, findings, options),
     }
 }
 
@@ -62,10 +78,10 @@ pub(super) fn check_cycle(
     finish(findings, options)
 }
 
-/// Checks each object under the order over all calls (CDSSpec, theorem 1).
-pub(super) fn check_order(
+/// Checks each object under the order of its calls (CDSSpec, theorem 1).
+pub(super) fn check_objects(
     recording: &Recording,
-    order: &OrderRelation,
+    relations: &[OrderRelation],
     findings: Vec<Finding>,
     options: &CheckOptions,
 ) -> ExecutionCheck {
@@ -81,21 +97,21 @@ pub(super) fn check_order(
         let is_left = |call: &&MethodCall| call.is_pending() && call.points.is_empty();
         check.left_call_count = recording.calls.iter().filter(is_left).count() as u64;
     }
-    let mut budget = Budget::new(options.histories_max);
+    let mut context = Context { recording, options, budget: Budget::new(options.histories_max), check };
     for object in (0..recording.objects.len()).map(ObjectId::new) {
         let mut calls = recording.calls.iter().filter(|call| call.object == object);
         // What such a call did may have been seen, and its return value is not known.
         if let Some(pending) = calls.find(|call| call.is_pending() && !call.points.is_empty()) {
-            check.unchecked_objects.push(object);
+            context.check.unchecked_objects.push(object);
             // Of a blocked execution that is all there is to say; one that ran to its end must not read as a pass.
             if matches!(recording.ending, Ending::Complete) {
-                check.findings.push(Finding::Unfinished { object, call: pending.id });
+                context.check.findings.push(Finding::Unfinished { object, call: pending.id });
             }
             continue;
         }
-        check_object(recording, object, order, options, &mut budget, &mut check);
+        check_object(&mut context, object, &relations[object.index()]);
     }
-    conclude(check, options)
+    conclude(context.check, options)
 }
 
 fn finish(findings: Vec<Finding>, options: &CheckOptions) -> ExecutionCheck {

@@ -2,8 +2,8 @@
 
 use super::Verdict;
 use crate::record::{
-    CallId, Limit, MemoryFault, MemoryFaultKind, ObjectId, Panic, Race, SpecificationError, WaitReason,
-    WaitingThread,
+    CallId, Limit, MemoryFault, MemoryFaultKind, ObjectId, OperationId, Panic, Race, SpecificationError,
+    WaitReason, WaitingThread,
 };
 use crate::relation::CycleEdge;
 use crate::specification::ClauseKind;
@@ -45,6 +45,8 @@ pub enum Finding {
         state: Option<String>,
         /// What the side effect returned, where it was run and can be shown.
         specified: Option<String>,
+        /// The order of the object's SeqCst points under which it is so; empty where r does not depend on the choice.
+        sc: Vec<OperationId>,
     },
     /// A call without a justifying subhistory (CDSSpec, definition 4).
     Unjustified {
@@ -62,6 +64,8 @@ pub enum Finding {
         state: Option<String>,
         /// What the side effect returned in the example, where it was run and can be shown.
         specified: Option<String>,
+        /// The order of the object's SeqCst points under which it is so; empty where r does not depend on the choice.
+        sc: Vec<OperationId>,
     },
     /// Two calls that a rule wants ordered are not (CDSSpec, definition 1).
     Inadmissible {
@@ -73,6 +77,8 @@ pub enum Finding {
         first: CallId,
         /// The call in the role of `m2`.
         second: CallId,
+        /// The order of the object's SeqCst points under which it is so; empty where r does not depend on the choice.
+        sc: Vec<OperationId>,
     },
     /// A call was left by a panic after its ordering point, and the program went on: what it did may have been seen, what it returned
     /// is not known, so its object was not checked.
@@ -89,6 +95,24 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// The order of the object's SeqCst points under which it is so; empty where r does not depend on the choice.
+    pub fn sc(&self) -> &[OperationId] {
+        match self {
+            Self::Violated { sc, .. } | Self::Unjustified { sc, .. } | Self::Inadmissible { sc, .. } => sc,
+            _ => &[],
+        }
+    }
+
+    /// The object whose order of calls it is about, if it is about one.
+    pub fn object(&self) -> Option<ObjectId> {
+        match self {
+            Self::Violated { object, .. }
+            | Self::Unjustified { object, .. }
+            | Self::Inadmissible { object, .. } => Some(*object),
+            _ => None,
+        }
+    }
+
     /// The verdict that it leads to.
     pub fn verdict(&self) -> Verdict {
         match self {
@@ -123,7 +147,7 @@ pub struct ExecutionCheck {
     pub verdict: Verdict,
     /// What is wrong; empty if nothing is. The worst first.
     pub findings: Vec<Finding>,
-    /// How many complete sequential histories there were to check, memoised ones counted as often as they are reached.
+    /// How many complete sequential histories there were to check, those of inadmissible orders left out, memoised ones counted as often as they are reached.
     pub history_count: u64,
     /// Calls without an ordering point: concurrent with all others.
     pub pointless_call_count: u64,

@@ -1,9 +1,10 @@
 //! Executions of one shape have one verdict: each shape is checked once.
 
-use super::execution::{check_cycle, check_order};
+use super::execution::{check_cycle, check_objects};
+use super::total::free_calls;
 use super::{CheckOptions, ExecutionCheck, check_execution};
 use crate::history::Table;
-use crate::record::{Ending, MethodCall, MethodId, ObjectId, Recording, ThreadId};
+use crate::record::{CallId, Ending, MethodCall, MethodId, ObjectId, Recording, ThreadId};
 use crate::relation::OrderRelation;
 use crate::specification::{KeySupport, Specification};
 use std::any::Any;
@@ -14,8 +15,8 @@ use std::rc::Rc;
 /// Checks executions, and remembers what came of each shape.
 ///
 /// The shape of an execution is all that its check looks at: the objects' specifications; the calls of each thread in turn, each
-/// with object, method, recorded values, whether it is pending and whether it has ordering points; and the order r over
-/// them. In which order the calls of different threads were invoked is no part of it: that depends on how the engine ran. Shapes are
+/// with object, method, recorded values, whether it is pending, whether it has ordering points, and whether the total orders of the
+/// SeqCst operations order it in several ways; and the order r of each object. In which order the calls of different threads were invoked is no part of it: that depends on how the engine ran. Shapes are
 /// compared, not only their hashes. Remembered are executions that ended complete, without a cycle, a mistake
 /// of a specification or a fault of memory, and whose recorded values can all be compared; others are checked each time.
 pub struct ShapeMemo {
@@ -47,6 +48,8 @@ struct View<'a> {
     /// The objects, as they come up in these calls; then those without a call.
     objects: Vec<ObjectId>,
     order: Vec<usize>,
+    /// The free calls, ascending.
+    free: Vec<CallId>,
 }
 
 struct ShapeCall {
@@ -64,6 +67,8 @@ struct Outline {
     thread: ThreadId,
     is_pending: bool,
     has_points: bool,
+    /// Whether the total orders of the SeqCst operations order it in several ways, and that matters.
+    is_free: bool,
 }
 
 impl ShapeMemo {
@@ -82,7 +87,7 @@ impl ShapeMemo {
         self.shapes = Table::default();
     }
 
-    /// Checks an execution, unless one of its shape was checked. Cost, if it was: that of [`OrderRelation::of`], and a hash and a
+    /// Checks an execution, unless one of its shape was checked. Cost, if it was: that of [`OrderRelation::of_objects`], and a hash and a
     /// comparison of the calls and values.
     pub fn check(&mut self, recording: &Recording) -> ShapeCheck {
         let is_new = |check| ShapeCheck { check: Rc::new(check), is_new: true };
@@ -90,18 +95,18 @@ impl ShapeMemo {
         if !matches!(recording.ending, Ending::Complete) || !is_sound {
             return is_new(check_execution(recording, &self.options));
         }
-        let order = match OrderRelation::of(recording) {
-            Ok(order) => order,
+        let relations = match OrderRelation::of_objects(recording) {
+            Ok(relations) => relations,
             Err(cycle) => return is_new(check_cycle(Vec::new(), cycle, &self.options)),
         };
-        let view = View::of(recording, &order);
+        let view = View::of(recording, &relations, &self.options);
         let Some(hash) = view.hash() else {
-            return is_new(check_order(recording, &order, Vec::new(), &self.options));
+            return is_new(check_objects(recording, &relations, Vec::new(), &self.options));
         };
         if let Some((_, check)) = self.shapes.find(hash, |(shape, _)| shape.is_of(&view)) {
             return ShapeCheck { check: Rc::clone(check), is_new: false };
         }
-        let check = Rc::new(check_order(recording, &order, Vec::new(), &self.options));
+        let check = Rc::new(check_objects(recording, &relations, Vec::new(), &self.options));
         if let Some(shape) = Shape::of(view) {
             self.shapes.insert(hash, (shape, Rc::clone(&check)));
         }
@@ -111,7 +116,7 @@ impl ShapeMemo {
 
 impl<'a> View<'a> {
     /// Cost: O(calls²).
-    fn of(recording: &'a Recording, order: &OrderRelation) -> Self {
+    fn of(recording: &'a Recording, relations: &[OrderRelation], options: &CheckOptions) -> Self {
         let mut calls: Vec<&MethodCall> = recording.calls.iter().collect();
         // The sort is stable: those of one thread stay in order of invocation.
         calls.sort_by_key(|call| call.thread);
@@ -122,8 +127,11 @@ impl<'a> View<'a> {
                 objects.push(object);
             }
         }
-        let order = order.words_of(calls.iter().map(|call| call.id));
-        Self { recording, calls, objects, order }
+        let order = OrderRelation::words_of(relations, &calls);
+        let of_object = |(index, relation)| free_calls(recording, (ObjectId::new(index), relation), options);
+        let mut free: Vec<CallId> = relations.iter().enumerate().flat_map(of_object).collect();
+        free.sort_unstable();
+        Self { recording, calls, objects, order, free }
     }
 
     fn outlines(&self) -> impl Iterator<Item = Outline> {
@@ -133,6 +141,7 @@ impl<'a> View<'a> {
             thread: call.thread,
             is_pending: call.is_pending(),
             has_points: !call.points.is_empty(),
+            is_free: self.free.binary_search(&call.id).is_ok(),
         })
     }
 

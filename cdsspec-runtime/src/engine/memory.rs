@@ -25,7 +25,16 @@ pub(super) fn faults(
     uses: impl Iterator<Item = Use>,
     happened: &dyn Happened,
 ) -> Vec<Fault> {
-    let is_result = matches!(
+    if !is_result(ending) || !heap.can_show_a_fault() {
+        return Vec::new();
+    }
+    let classes = Classes { uninitialised: classes.uninitialised, freed: classes.freed };
+    heap::faults(&heap.log(), uses, happened, classes)
+}
+
+/// Whether what an execution that ended like this has done counts.
+pub(super) fn is_result(ending: &Ending) -> bool {
+    matches!(
         ending,
         Ending::Complete
             | Ending::Blocked(_)
@@ -33,12 +42,7 @@ pub(super) fn faults(
             | Ending::Race(_)
             | Ending::Panic(_)
             | Ending::Limit(_)
-    );
-    if !is_result || !heap.can_show_a_fault() {
-        return Vec::new();
-    }
-    let classes = Classes { uninitialised: classes.uninitialised, freed: classes.freed };
-    heap::faults(&heap.log(), uses, happened, classes)
+    )
 }
 
 /// What the execution leaks, if that is looked for: how an execution that did not end by itself would go on is not known.

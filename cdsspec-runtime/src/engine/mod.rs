@@ -94,9 +94,12 @@ pub struct Limits {
     pub has_call_clock: bool,
     /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution, where the engine models that.
     pub has_spurious_failures: bool,
-    /// How often a thread may go round a loop that only reads the same and counts its rounds, before the engine treats it as one that
-    /// waits: a bound, if it is reached. (A loop that counts nothing on its stack is known to wait.)
-    pub spin_rounds_max: usize,
+    /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution, where the engine models
+    /// that.
+    pub has_spurious_wakeups: bool,
+    /// Rounds of one loop that are explored, at most, for each place, thread and call, where rounds cannot be left out: a bound, if it is
+    /// reached. `None`: up to 128, as long as that is cheap.
+    pub loop_rounds_max: Option<usize>,
     /// Whether every change of the count of an [`Arc`](crate::sync::Arc) is an operation, also where nobody can tell in which order they
     /// were: what is found is the same, in more executions.
     pub counts_handles: bool,
@@ -134,7 +137,8 @@ impl Default for Limits {
             stack_bytes: 256 * 1024,
             has_call_clock: true,
             has_spurious_failures: true,
-            spin_rounds_max: 128,
+            has_spurious_wakeups: true,
+            loop_rounds_max: None,
             counts_handles: false,
             memory: MemoryClasses::default(),
         }

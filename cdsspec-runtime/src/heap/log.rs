@@ -15,8 +15,8 @@ pub struct Progress {
     pub sequence: u32,
     /// Whether what happens now counts.
     pub is_observed: bool,
-    /// Whether the thread only goes round a loop to see whether it comes back, so that nobody else runs meanwhile.
-    pub is_probing: bool,
+    /// Whether the thread is in a round of a loop that has had no effect so far.
+    pub is_in_round: bool,
 }
 
 /// A block that the program allocated or freed in the execution. None is reused in it, so no two overlap but for those of others, which

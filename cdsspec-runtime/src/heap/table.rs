@@ -36,8 +36,8 @@ pub(crate) struct Heap {
     /// Whether what [`leaked`](Self::leaked) finds is freed when the execution ends.
     reclaims: Cell<bool>,
     leaked: RefCell<Vec<usize>>,
-    /// What a probing thread has allocated and freed again: each round of its loop gets the same blocks, so that a loop that keeps nothing is
-    /// known by its stack. Nobody else runs meanwhile.
+    /// What a thread has allocated and freed again in rounds without an effect: each round of its loop gets the same blocks, so that a loop that
+    /// keeps nothing is known by its stack. Without an effect, nobody else has got to know them.
     spares: RefCell<Vec<usize>>,
     /// The blocks that look as if a shared pointer of std's owned them, and whose value is not being dropped.
     counted: RefCell<Vec<usize>>,
@@ -262,7 +262,7 @@ impl Heap {
         });
     }
 
-    /// A block that a probing thread gets again.
+    /// A block that a thread in a loop gets again.
     fn take_spare(&self, layout: Layout) -> Option<*mut u8> {
         let mut spares = self.spares.borrow_mut();
         if spares.is_empty() {
@@ -273,7 +273,7 @@ impl Heap {
         let blocks = &mut log.blocks;
         let is_fit = |&index: &usize| {
             let freed = blocks[index].freed.is_some_and(|freed| freed.thread == by.thread);
-            by.is_probing && freed && blocks[index].layout == layout
+            by.is_in_round && freed && blocks[index].layout == layout
         };
         let found = spares.iter().position(is_fit)?;
         let index = spares.remove(found);
@@ -336,8 +336,8 @@ impl Heap {
         let block = &mut log.blocks[index];
         block.freed = Some(by);
         block.is_freed_in_last_drop = is_in_last_drop;
-        let is_of_probe = |allocated: Progress| allocated.is_probing && allocated.thread == by.thread;
-        if by.is_probing && block.allocated.is_some_and(is_of_probe) {
+        let is_of_round = |allocated: Progress| allocated.is_in_round && allocated.thread == by.thread;
+        if by.is_in_round && block.allocated.is_some_and(is_of_round) {
             self.spares.borrow_mut().push(index);
         }
         if matches!(block.counts, Counts::None | Counts::Never) || block.words() != Some([0, 0]) {

@@ -23,7 +23,7 @@ mod subhistory;
 mod table;
 
 #[cfg(test)]
-mod naive;
+pub(crate) mod naive;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

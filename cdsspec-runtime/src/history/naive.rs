@@ -8,7 +8,7 @@ use crate::specification::{Broken, Concurrent, ConcurrentCall, Step, StepMode};
 use std::any::Any;
 
 /// All orders that a relation leaves.
-pub(super) struct NaiveOrders {
+pub(crate) struct NaiveOrders {
     is_before: Vec<Vec<bool>>,
     /// All orders of all calls that extend the relation, in lexical order.
     whole: Vec<Vec<usize>>,
@@ -17,8 +17,13 @@ pub(super) struct NaiveOrders {
 }
 
 impl NaiveOrders {
+    /// Whether two calls are concurrent.
+    pub(crate) fn is_concurrent(&self, first: usize, second: usize) -> bool {
+        first != second && !self.is_before[first][second] && !self.is_before[second][first]
+    }
+
     /// Those of the relation that the edges give, closed.
-    pub(super) fn new(count: usize, edges: &[(usize, usize)]) -> Self {
+    pub(crate) fn new(count: usize, edges: &[(usize, usize)]) -> Self {
         let distance = distances(count, edges);
         let is_before: Vec<Vec<bool>> =
             distance.iter().map(|row| row.iter().map(Option::is_some).collect()).collect();
@@ -49,13 +54,13 @@ fn extensions(is_before: &[Vec<bool>], members: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// The calls of a recording with one object, and the orders of its relation.
-pub(super) struct Naive<'a> {
+pub(crate) struct Naive<'a> {
     recording: &'a Recording,
     orders: &'a NaiveOrders,
 }
 
 impl<'a> Naive<'a> {
-    pub(super) fn new(recording: &'a Recording, orders: &'a NaiveOrders) -> Self {
+    pub(crate) fn new(recording: &'a Recording, orders: &'a NaiveOrders) -> Self {
         Self { recording, orders }
     }
 
@@ -93,7 +98,7 @@ impl<'a> Naive<'a> {
     }
 
     /// How many sequential histories there are, and the first broken one.
-    pub(super) fn check_histories(&self) -> (u64, Option<BrokenHistory>) {
+    pub(crate) fn check_histories(&self) -> (u64, Option<BrokenHistory>) {
         let extensions = &self.orders.whole;
         let broken = extensions.iter().find_map(|order| {
             let (index, broken) = self.run_all(order, StepMode::Sequential).1?;
@@ -110,7 +115,7 @@ impl<'a> Naive<'a> {
     }
 
     /// Whether a call is justified.
-    pub(super) fn justify(&self, call: usize) -> Justification {
+    pub(crate) fn justify(&self, call: usize) -> Justification {
         let extensions = &self.orders.below[call];
         let results: Vec<Result<(), Broken>> = extensions
             .iter()

@@ -20,7 +20,7 @@ pub struct ObjectCalls<'a> {
 }
 
 impl<'a> ObjectCalls<'a> {
-    /// The calls of an object that have returned, under their part of the order r over all calls. Cost: O(calls²).
+    /// The calls of an object that have returned, under their part of its order r. Cost: O(calls²).
     pub fn of(recording: &'a Recording, object: ObjectId, order: &OrderRelation) -> Self {
         let calls: Vec<&MethodCall> =
             recording.calls.iter().filter(|call| call.object == object && !call.is_pending()).collect();
@@ -78,6 +78,11 @@ impl<'a> ObjectCalls<'a> {
     /// Whom to name when the specification fails outside of any call.
     pub(crate) fn first_thread(&self) -> ThreadId {
         self.calls.first().map_or(ThreadId::new(0), |call| call.thread)
+    }
+
+    /// Whether some clause of these calls may look at the calls concurrent with it, other than to justify.
+    pub(crate) fn has_conditions_on_concurrent(&self) -> bool {
+        (0..self.len()).any(|slot| self.method(slot).has_conditions_on_concurrent())
     }
 
     pub(super) fn ids(&self, slots: &[usize]) -> Vec<CallId> {

@@ -20,7 +20,7 @@ impl Budget {
     }
 
     /// Takes one; `false` if none is left.
-    pub(super) fn take(&mut self) -> bool {
+    pub(crate) fn take(&mut self) -> bool {
         match &mut self.left {
             None => true,
             Some(0) => false,

@@ -41,7 +41,7 @@ pub(crate) fn toy_recording(
 
 /// Its order.
 pub(crate) fn order_of(recording: &Recording) -> OrderRelation {
-    OrderRelation::of(recording).unwrap()
+    OrderRelation::of_objects(recording).unwrap().swap_remove(0)
 }
 
 pub(crate) fn ids(calls: &[usize]) -> Vec<CallId> {
@@ -176,6 +176,41 @@ pub(crate) fn register() -> &'static Specification {
         });
         let key = (&&Probe::<i32>::new()).key();
         toy_specification("Register", state_of::<i32>(key), vec![write, read], Vec::new())
+    })
+}
+
+/// A number that must not be touched beside so many other calls: a condition that looks at `concurrent`. Methods: touch.
+pub(crate) fn crowd() -> &'static Specification {
+    static CROWD: OnceLock<Specification> = OnceLock::new();
+    CROWD.get_or_init(|| {
+        let mut touch = method("touch", &[PostCondition], |step| {
+            let (_, values, concurrent) = step.parts::<i32, Values>();
+            let (wanted, beside) = (values.argument, concurrent.len());
+            check(step, PostCondition, None, || i32::try_from(beside).is_ok_and(|beside| beside >= wanted))
+        });
+        touch.clauses[0].text = "concurrent.len() >= wanted";
+        let key = (&&Probe::<i32>::new()).key();
+        toy_specification("Crowd", state_of::<i32>(key), vec![touch], Vec::new())
+    })
+}
+
+/// Counts the calls beside each touch, in its side effect. Methods: touch, get, whose answer must be justified.
+pub(crate) fn company() -> &'static Specification {
+    static COMPANY: OnceLock<Specification> = OnceLock::new();
+    COMPANY.get_or_init(|| {
+        let mut touch = method("touch", &[SideEffect], |step| {
+            let (state, _, concurrent) = step.parts::<i32, Values>();
+            *state += i32::try_from(concurrent.len()).unwrap();
+            Ok(())
+        });
+        touch.clauses[0].text = "*count += concurrent.len()";
+        let get = method("get", &[JustifyingPreCondition], |step| {
+            let (state, values, _) = step.parts::<i32, Values>();
+            let is_it = values.returned == Some(*state);
+            check(step, JustifyingPreCondition, None, || is_it)
+        });
+        let key = (&&Probe::<i32>::new()).key();
+        toy_specification("Company", state_of::<i32>(key), vec![touch, get], Vec::new())
     })
 }
 

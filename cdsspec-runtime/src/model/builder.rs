@@ -1,7 +1,7 @@
 //! How a run is set up.
 
 use super::environment::{Lookup, refuse_unknown};
-use super::{Outcome, run, setting};
+use super::{Outcome, SeqCstOrder, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
 use crate::port::{OrderTable, Overrides, PlaceLog};
@@ -49,12 +49,14 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`recording_max`](Self::recording_max) | `CDSSPEC_RECORDING_MAX` | | 100,000 |
 /// | [`histories_max`](Self::histories_max) | `CDSSPEC_HISTORIES_MAX` | | 1,000,000 |
 /// | [`histories`](Self::histories) | `CDSSPEC_HISTORIES`: `all`, `random:N` | | all |
+/// | [`sc_order`](Self::sc_order) | `CDSSPEC_SC_ORDER`: `total`, `partial` | | total |
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
 /// | [`strict`](Self::strict) | `CDSSPEC_STRICT`: `1`, `0` | | off |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
-/// | [`spin_rounds_max`](Self::spin_rounds_max) | `CDSSPEC_SPIN_ROUNDS_MAX` | | 128 |
+/// | [`spurious_wakeups`](Self::spurious_wakeups) | `CDSSPEC_SPURIOUS_WAKEUPS`: `1`, `0` | | on |
+/// | [`loop_rounds_max`](Self::loop_rounds_max) | `CDSSPEC_LOOP_ROUNDS_MAX` | | as many as are cheap, up to 128 |
 /// | [`uninitialised`](Self::uninitialised) | `CDSSPEC_UNINITIALISED`: `1`, `0` | | on |
 /// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
@@ -78,12 +80,14 @@ pub struct Builder {
     pub(super) recording_max: Option<usize>,
     pub(super) histories_max: Option<u64>,
     pub(super) histories: Option<Histories>,
+    pub(super) sc_order: Option<SeqCstOrder>,
     pub(super) seed: Option<u64>,
     pub(super) call_clock: Option<bool>,
     pub(super) strict: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
-    pub(super) spin_rounds_max: Option<usize>,
+    pub(super) spurious_wakeups: Option<bool>,
+    pub(super) loop_rounds_max: Option<usize>,
     pub(super) uninitialised: Option<bool>,
     pub(super) freed: Option<bool>,
     pub(super) leaks: Option<bool>,
@@ -173,6 +177,14 @@ impl Builder {
         self
     }
 
+    /// Which orders of the `SeqCst` operations executions are checked under. [`Total`](SeqCstOrder::Total): every total order that extends
+    /// the partial one of RC11, as far as it matters to the specification. A fault under one is a fault, and an execution is inadmissible if it
+    /// is so under all. [`Partial`](SeqCstOrder::Partial): the partial one itself; less is checked, so that the best verdict is `holds_within`.
+    pub fn sc_order(mut self, order: SeqCstOrder) -> Self {
+        self.sc_order = Some(order);
+        self
+    }
+
     /// The seed of everything that is random.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
@@ -205,11 +217,19 @@ impl Builder {
         self
     }
 
-    /// How often a thread may go round a loop that only reads, with something on its stack that changes from round to round (it may count
-    /// them, and give up), before rc11 takes it for one that waits. If that happens the best verdict is `holds_within`. A loop that
-    /// keeps nothing from round to round is known to wait after a few.
-    pub fn spin_rounds_max(mut self, count: usize) -> Self {
-        self.spin_rounds_max = Some(count);
+    /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution. rc11 models it, loom
+    /// does not. Programs that wait in a loop, as std asks for, have a few executions less without it.
+    pub fn spurious_wakeups(mut self, is_on: bool) -> Self {
+        self.spurious_wakeups = Some(is_on);
+        self
+    }
+
+    /// How many rounds of one loop rc11 explores, for each place, thread and call, where they are not without effect: a loop that
+    /// changes nothing from round to round is known to wait after a few. Loops that have more rounds are explored with a bound of 1, 2, 4
+    /// and so on up to this one; if a thread reaches the last bound, the best verdict is `holds_within`, and the row `bounds` names the
+    /// loop. By default the bound is raised up to 128, as long as the executions are few.
+    pub fn loop_rounds_max(mut self, count: usize) -> Self {
+        self.loop_rounds_max = Some(count);
         self
     }
 

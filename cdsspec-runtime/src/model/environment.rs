@@ -1,6 +1,6 @@
 //! The environment variables, one for every setting.
 
-use super::Histories;
+use super::{Histories, SeqCstOrder};
 use crate::port::NOTE_VARIABLE;
 use crate::record::Place;
 use std::fmt;
@@ -110,6 +110,14 @@ fn histories(text: &str) -> Option<Histories> {
     }
 }
 
+fn sc_order(text: &str) -> Option<SeqCstOrder> {
+    match text {
+        "total" => Some(SeqCstOrder::Total),
+        "partial" => Some(SeqCstOrder::Partial),
+        _ => None,
+    }
+}
+
 macro_rules! variables {
     ($($constant:ident: $type:ty = $name:expr, $form:expr, $parse:expr;)*) => {$(
         pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
@@ -146,12 +154,14 @@ variables! {
     RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;
     HISTORIES_MAX: u64 = "CDSSPEC_HISTORIES_MAX", COUNT, number;
     HISTORIES: Histories = "CDSSPEC_HISTORIES", "`all`, or `random:N` with N above 0", histories;
+    SC_ORDER: SeqCstOrder = "CDSSPEC_SC_ORDER", "`total` or `partial`", sc_order;
     SEED: u64 = "CDSSPEC_SEED", COUNT, number;
     CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
     STRICT: bool = "CDSSPEC_STRICT", SWITCH, switch;
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
     SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
-    SPIN_ROUNDS_MAX: usize = "CDSSPEC_SPIN_ROUNDS_MAX", COUNT, number;
+    SPURIOUS_WAKEUPS: bool = "CDSSPEC_SPURIOUS_WAKEUPS", SWITCH, switch;
+    LOOP_ROUNDS_MAX: usize = "CDSSPEC_LOOP_ROUNDS_MAX", COUNT, number;
     UNINITIALISED: bool = "CDSSPEC_UNINITIALISED", SWITCH, switch;
     FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
     LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;

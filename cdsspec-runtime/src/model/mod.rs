@@ -11,6 +11,7 @@ mod tally;
 mod test;
 mod watchdog;
 
+pub use crate::check::SeqCstOrder;
 pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};
 pub use expected::Expected;

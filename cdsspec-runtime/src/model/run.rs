@@ -34,7 +34,7 @@ pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, 
     let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);
-    bounds.extend(tally.borrow().reached.map(|limit| limit.to_string()));
+    bounds.extend(tally.borrow().reached.iter().map(report::loop_bound));
     let mut outcome = Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
@@ -90,5 +90,6 @@ pub(super) fn make_checker(settings: &Settings) -> ShapeMemo {
     options.search.histories = settings.histories;
     options.search.seed = settings.seed;
     options.histories_max = Some(settings.histories_max);
+    options.sc_order = settings.sc_order;
     ShapeMemo::new(options)
 }

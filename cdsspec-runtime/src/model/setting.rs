@@ -2,7 +2,7 @@
 
 use super::environment::{self as variable, Lookup, SettingError, Variable};
 use super::watchdog::Patience;
-use super::{Builder, EngineKind, Histories};
+use super::{Builder, EngineKind, Histories, SeqCstOrder};
 use crate::engine::{Limits, MemoryClasses};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ pub(super) struct Settings {
     pub(super) limits: Limits,
     pub(super) histories: Histories,
     pub(super) histories_max: u64,
+    pub(super) sc_order: SeqCstOrder,
     pub(super) seed: u64,
     /// Whether a run that would hold does not, if there is a note about it.
     pub(super) is_strict: bool,
@@ -66,8 +67,9 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             lookup,
         )?
         .unwrap_or(default.has_spurious_failures),
-        spin_rounds_max: first(builder.spin_rounds_max, &[Some(variable::SPIN_ROUNDS_MAX)], lookup)?
-            .unwrap_or(default.spin_rounds_max),
+        has_spurious_wakeups: first(builder.spurious_wakeups, &[Some(variable::SPURIOUS_WAKEUPS)], lookup)?
+            .unwrap_or(default.has_spurious_wakeups),
+        loop_rounds_max: first(builder.loop_rounds_max, &[Some(variable::LOOP_ROUNDS_MAX)], lookup)?,
         counts_handles: builder.counts_handles,
         memory: memory(builder, lookup)?,
     };
@@ -80,6 +82,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         histories: first(builder.histories, &[Some(variable::HISTORIES)], lookup)?.unwrap_or(Histories::All),
         histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?
             .unwrap_or(HISTORIES_MAX),
+        sc_order: first(builder.sc_order, &[Some(variable::SC_ORDER)], lookup)?.unwrap_or_default(),
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: is_strict(builder, lookup)? && !builder.is_quiet,

@@ -5,7 +5,7 @@ use super::setting::Settings;
 use crate::check::{ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
 use crate::port::{self, OutsideUse};
-use crate::record::{Ending, Limit, Recording};
+use crate::record::{Ending, ReachedBound, Recording};
 use crate::specification::Specification;
 use crate::{process, report};
 use std::collections::BTreeMap;
@@ -27,8 +27,8 @@ pub(super) struct Tally {
     pub(super) specifications: Vec<SpecificationCount>,
     /// What is noted beside the recordings; of an engine that has none, nothing.
     pub(super) beside: Beside,
-    /// A limit beyond which there may be executions of which by-products only were seen.
-    pub(super) reached: Option<Limit>,
+    /// The loops whose rounds were not explored beyond a bound, in order of their places.
+    pub(super) reached: Vec<ReachedBound>,
 }
 
 /// The numbers.
@@ -92,7 +92,7 @@ impl Tally {
             inadmissible: None,
             specifications: Vec::new(),
             beside: Beside::default(),
-            reached: None,
+            reached: Vec::new(),
         }
     }
 
@@ -150,6 +150,12 @@ impl Tally {
         }
     }
 
+    fn note_reached(&mut self, bound: Option<ReachedBound>) {
+        let Some(bound) = bound.filter(|bound| !self.reached.contains(bound)) else { return };
+        self.reached.push(bound);
+        self.reached.sort_by_key(|bound| bound.place.sort_key());
+    }
+
     /// The recording is only lent: what the report may need of it is put into words at once.
     fn keep(&mut self, recording: &Recording, check: &ExecutionCheck) {
         let verdict = check.verdict;
@@ -200,7 +206,7 @@ impl Visitor for Tally {
                 if recording.errors.is_empty() && recording.memory_faults.is_empty() =>
             {
                 self.counts.by_products += 1;
-                self.reached = self.reached.or(reached);
+                self.note_reached(reached);
                 return ControlFlow::Continue(());
             }
             _ => {}
@@ -233,6 +239,6 @@ impl Visitor for Tally {
         self.worst = None;
         self.inadmissible = None;
         self.specifications = Vec::new();
-        self.reached = None;
+        self.reached.clear();
     }
 }

@@ -4,7 +4,7 @@ use super::environment::{SettingError, refuse_unknown};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
 use super::watchdog::Patience;
-use super::{Builder, EngineKind, Histories, Outcome};
+use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
 use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
@@ -314,12 +314,14 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_RECORDING_MAX", "11"),
         ("CDSSPEC_HISTORIES_MAX", "12"),
         ("CDSSPEC_HISTORIES", "random:13"),
+        ("CDSSPEC_SC_ORDER", "partial"),
         ("CDSSPEC_SEED", "14"),
         ("CDSSPEC_CALL_CLOCK", "0"),
         ("CDSSPEC_STOP_AT_FIRST", "false"),
         ("CDSSPEC_STACK_BYTES", "15"),
         ("CDSSPEC_SPURIOUS_FAILURES", "0"),
-        ("CDSSPEC_SPIN_ROUNDS_MAX", "16"),
+        ("CDSSPEC_SPURIOUS_WAKEUPS", "0"),
+        ("CDSSPEC_LOOP_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
         ("CDSSPEC_WATCHDOG_EXIT_MS", "18"),
         ("CDSSPEC_UNINITIALISED", "0"),
@@ -333,7 +335,8 @@ fn every_setting_has_a_variable() {
         stack_bytes: 15,
         has_call_clock: false,
         has_spurious_failures: false,
-        spin_rounds_max: 16,
+        has_spurious_wakeups: false,
+        loop_rounds_max: Some(16),
         memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, reclaims_leaks: false },
         ..Limits::default()
     };
@@ -342,6 +345,7 @@ fn every_setting_has_a_variable() {
         limits,
         histories: Histories::Random(13),
         histories_max: 12,
+        sc_order: SeqCstOrder::Partial,
         seed: 14,
         is_strict: true,
         stop_at_first: false,
@@ -359,6 +363,7 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
     let rows = [
         ("CDSSPEC_EXECUTIONS_MAX", "many", "a whole number"),
         ("CDSSPEC_HISTORIES", "random:0", "`all`, or `random:N` with N above 0"),
+        ("CDSSPEC_SC_ORDER", "any", "`total` or `partial`"),
         ("CDSSPEC_CALL_CLOCK", "on", "`1`, `0`, `true` or `false`"),
         ("LOOM_MAX_DURATION", "1.5", "a whole number of seconds"),
     ];

@@ -2,7 +2,8 @@
 //!
 //! Generated code and the `op_…!` macros call these. Outside an execution they do nothing.
 
-use super::with;
+use super::object::seen_fields;
+use super::{Effect, with};
 use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
 use crate::specification::{ObjectExtent, Specification};
 use std::any::Any;
@@ -22,9 +23,9 @@ impl Call {
         let ticket = with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return None;
             }
+            port.note(Effect::Call);
             let tick = port.tick();
             port.start_recording();
             let mut values = Some(values);
@@ -35,10 +36,11 @@ impl Call {
                 method: MethodId::new(method),
                 address: object.address.addr(),
                 size: object.size,
+                fields: seen_fields(execution, object),
                 values: recorded?,
                 tick,
             };
-            Some(execution.enter_call(port.thread(), entry))
+            Some(execution.recorder().borrow_mut().enter_call(port.thread(), entry))
         });
         Self(ticket.flatten())
     }
@@ -49,9 +51,10 @@ impl Call {
             execution.census().note_unspecified_call();
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return None;
             }
+            port.note(Effect::Call);
+            // The annotations in it are about no call; the recorder has to know of it, to let them pass.
             port.start_recording();
             Some(execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
         });
@@ -67,9 +70,9 @@ impl Call {
         with(|execution| {
             let port = execution.port();
             if port.is_unobserved() {
-                port.skip_record();
                 return execution.recorder().borrow_mut().abandon_call(ticket);
             }
+            port.note(Effect::Call);
             // The values are taken out, so that clones of the user's types may use instrumented objects.
             let values = execution.recorder().borrow_mut().take_values(ticket);
             let values = values.map(|mut values| {
@@ -122,8 +125,9 @@ pub fn mark(marker: Marker, source: SourceLocation) {
     with(|execution| {
         let port = execution.port();
         if port.is_unobserved() {
-            return port.skip_record();
+            return;
         }
+        port.note(Effect::Marker);
         port.start_recording();
         let thread = port.thread();
         let mut recorder = execution.recorder().borrow_mut();

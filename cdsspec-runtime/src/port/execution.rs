@@ -3,9 +3,9 @@
 use super::census::{Census, OutsideUse};
 use super::ordered::OrderedPort;
 use super::running::{self, Running};
-use super::{Locals, LocationHint, OrderTable, Port};
+use super::{Holds, Locals, LocationHint, OrderTable, Port};
 use crate::heap::Heap;
-use crate::record::{CallEntry, CallTicket, LocationId, Recorder, ThreadId, ValueKind};
+use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -23,10 +23,13 @@ pub struct Execution {
     /// The number again, for other OS threads.
     running: Arc<Running>,
     census: Census,
-    by_address: RefCell<HashMap<usize, LocationId, BuildHasherDefault<AddressHasher>>>,
+    /// The location of each instrumented object that the execution has met; none of one that it has not used.
+    fields: RefCell<Vec<Option<LocationId>>>,
+    by_address: RefCell<HashMap<usize, FieldId, BuildHasherDefault<AddressHasher>>>,
     /// The token of each thread that has parked or was unparked.
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
+    holds: Holds,
     heap: Heap,
 }
 
@@ -70,9 +73,11 @@ impl Execution {
             number: Cell::new(0),
             running: running::add(),
             census: Census::default(),
+            fields: RefCell::default(),
             by_address: RefCell::default(),
             tokens: RefCell::default(),
             locals: Locals::default(),
+            holds: Holds::default(),
         }
     }
 
@@ -87,9 +92,11 @@ impl Execution {
         let number = running::take_number();
         self.running.number.store(number, Ordering::Relaxed);
         self.number.set(number);
+        self.fields.borrow_mut().clear();
         self.by_address.borrow_mut().clear();
         self.tokens.borrow_mut().clear();
         self.locals.forget();
+        self.holds.forget();
         self.heap.begin(number);
     }
 
@@ -106,7 +113,7 @@ impl Execution {
         self.ordered.get_or_init(|| OrderedPort::new(self.port.clone(), table.clone()));
     }
 
-    /// Which execution it is: from 1, no two alike in one process.
+    /// Which execution it is: never 0, no two alike in one process.
     pub fn number(&self) -> u64 {
         self.number.get()
     }
@@ -145,6 +152,11 @@ impl Execution {
         &self.locals
     }
 
+    /// Who has which locks.
+    pub(crate) fn holds(&self) -> &Holds {
+        &self.holds
+    }
+
     /// The recorder.
     pub fn recorder(&self) -> &RefCell<Recorder> {
         &self.recorder
@@ -152,34 +164,67 @@ impl Execution {
 
     /// The location that an object is in this execution; a new one, with its constructed value, at its first use.
     pub fn locate(&self, hint: &LocationHint, kind: ValueKind, initial: impl FnOnce() -> u64) -> LocationId {
-        let number = self.number.get();
-        let address = hint.address();
-        if let Some(location) = hint.location(number) {
-            return location;
-        }
-        if !hint.is_fresh()
-            && let Some(location) = self.by_address.borrow().get(&address).copied()
-        {
-            hint.set(number, location, false);
-            return location;
-        }
-        let is_made = hint.is_fresh();
-        if is_made && hint.is_used_outside_since(number) {
-            running::note_marked_use(number, address);
+        self.locate_field(hint, kind, initial).1
+    }
+
+    /// The same, with the field that the object is.
+    fn locate_field(
+        &self,
+        hint: &LocationHint,
+        kind: ValueKind,
+        initial: impl FnOnce() -> u64,
+    ) -> (FieldId, LocationId) {
+        let field = self.meet(hint);
+        if let Some(location) = self.location_of(field) {
+            return (field, location);
         }
         let location = self.port.new_location(kind, initial());
-        hint.set(number, location, is_made);
-        self.by_address.borrow_mut().insert(address, location);
-        location
+        self.fields.borrow_mut()[field.index()] = Some(location);
+        (field, location)
     }
 
     /// The location that an object is in this execution, if the execution has used it.
     pub fn find(&self, hint: &LocationHint) -> Option<LocationId> {
-        let known = hint.location(self.number.get());
+        self.location_of(self.field_of(hint)?)
+    }
+
+    /// The object is to be a new location from its next use on, with the value that it has then; what it is a field of stays.
+    pub(crate) fn renew(&self, hint: &LocationHint) {
+        let field = self.meet(hint);
+        self.fields.borrow_mut()[field.index()] = None;
+    }
+
+    /// The field that an object is, if the execution has met it.
+    fn field_of(&self, hint: &LocationHint) -> Option<FieldId> {
+        let known = hint.field(self.number.get());
         if known.is_some() || hint.is_fresh() {
             return known;
         }
         self.by_address.borrow().get(&hint.address()).copied()
+    }
+
+    /// The field that an object is: a new one, without a location, if the execution has not met it.
+    pub(super) fn meet(&self, hint: &LocationHint) -> FieldId {
+        let number = self.number.get();
+        if let Some(field) = hint.field(number) {
+            return field;
+        }
+        let is_made = hint.is_fresh();
+        if hint.is_used_outside_since(number) {
+            running::note_marked_use(number, hint.address());
+        }
+        let field = self.field_of(hint).unwrap_or_else(|| {
+            let mut fields = self.fields.borrow_mut();
+            fields.push(None);
+            FieldId::new(fields.len() - 1)
+        });
+        hint.set(number, field, is_made);
+        self.by_address.borrow_mut().insert(hint.address(), field);
+        field
+    }
+
+    fn location_of(&self, field: FieldId) -> Option<LocationId> {
+        self.fields.borrow()[field.index()]
     }
 
     /// What [`locate`](Self::locate) does, for an operation of the running thread: notes whether it touches the object of a call.
@@ -189,21 +234,12 @@ impl Execution {
         kind: ValueKind,
         initial: impl FnOnce() -> u64,
     ) -> LocationId {
-        let location = self.locate(hint, kind, initial);
+        let (field, location) = self.locate_field(hint, kind, initial);
         self.heap.touch(location, hint.address());
+        self.port.touch(hint);
         if self.recorder.borrow().has_calls() && !self.port.is_unobserved() {
-            self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), location);
+            self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), field);
         }
         location
-    }
-
-    /// A call begins on this thread.
-    pub(super) fn enter_call(&self, thread: ThreadId, entry: CallEntry) -> CallTicket {
-        let is_fresh = |address: usize| {
-            // SAFETY: the recorder asks about addresses of hints inside the object of the call, which is alive during it and had a
-            // hint there when an object of the same type and size was last called at this address.
-            unsafe { &*std::ptr::with_exposed_provenance::<LocationHint>(address) }.is_fresh()
-        };
-        self.recorder.borrow_mut().enter_call(thread, entry, &is_fresh)
     }
 }

@@ -52,11 +52,11 @@ impl Locals {
         }
     }
 
-    /// Destroys the values of a thread, from the first, and those that come to be meanwhile.
+    /// Destroys the values of a thread, from the last that was made, as std does, and those that come to be meanwhile.
     fn destroy(&self, thread: ThreadId) {
         loop {
             let next = self.0.borrow().get(thread.index()).and_then(|locals| {
-                locals.iter().find(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
+                locals.iter().rfind(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
             });
             let Some(key) = next else { return };
             let value = self.set(thread, key, Local::Destroyed);
@@ -101,7 +101,10 @@ pub fn run_body(body: impl FnOnce()) {
         let _on_cut = OnCut;
         heap::during(Running::Program, body);
     }));
-    with(destroy);
+    with(|execution| {
+        execution.port().end_body();
+        destroy(execution);
+    });
     if let Err(payload) = result {
         resume_unwind(payload);
     }

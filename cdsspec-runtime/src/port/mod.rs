@@ -10,7 +10,9 @@ mod count;
 mod current;
 mod execution;
 mod hint;
+mod holds;
 mod local;
+mod object;
 mod order_table;
 mod ordered;
 mod outside;
@@ -25,6 +27,7 @@ pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use execution::Execution;
 pub use hint::LocationHint;
+pub(crate) use holds::Holds;
 pub use local::run_body;
 pub(crate) use local::{Local, Locals};
 pub use order_table::{OrderTable, PlaceLog, ReachedPlace};
@@ -48,6 +51,24 @@ pub struct Access {
     pub location: LocationId,
     /// The order in force; of a compare-exchange, on success.
     pub order: Ordering,
+}
+
+/// What a thread does besides operations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// An annotated method is called, or returns.
+    Call,
+    /// An ordering point annotation runs.
+    Marker,
+    /// What this lock guards is borrowed to be changed.
+    Data(LocationId),
+}
+
+impl Effect {
+    /// Whether it is about a method call.
+    pub fn is_of_call(self) -> bool {
+        matches!(self, Self::Call | Self::Marker)
+    }
 }
 
 /// What a thread of the program is to do. It comes with room for its result, so that a thread costs one allocation.
@@ -83,9 +104,10 @@ pub trait Port {
         std::thread::panicking()
     }
 
-    /// Something of a call is not recorded, as operations do not count now. An engine that lets a thread go on from here, and not back, has
-    /// to run the program again.
-    fn skip_record(&self) {}
+    /// The running thread does something besides operations that others, or the check, can tell.
+    fn note(&self, effect: Effect) {
+        let _ = effect;
+    }
 
     /// Runs `f` with [`is_unobserved`](Self::is_unobserved) true.
     fn unobserved(&self, f: &mut dyn FnMut());
@@ -96,6 +118,11 @@ pub trait Port {
     /// A method call begins, or something else that the recorder must know of: from here on, operations are recorded as they run. An
     /// engine that put it off records those that have run.
     fn start_recording(&self) {}
+
+    /// The running thread is about to do an operation on the object with this hint, which may be on the stack of another thread.
+    fn touch(&self, hint: &LocationHint) {
+        let _ = hint;
+    }
 
     /// The newest value, without an operation.
     fn peek(&self, location: LocationId) -> u64;
@@ -139,6 +166,19 @@ pub trait Port {
     /// Waits as [`wait_load`](Self::wait_load) does, or until a timeout: as above.
     fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
         (self.choose(2) == 0).then(|| self.wait_load(access, wait))
+    }
+
+    /// Whether a wait at this place, which is about to begin, ends without a reason: both are explored, where the engine models that.
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let _ = place;
+        false
+    }
+
+    /// Whether a thread that is about to take a lock shared that it has already waits behind another one that waits for it alone: both are
+    /// explored, where the engine models that. If it does, this does not return; an execution in which no other thread waits for the
+    /// location by [`wait_update`](Self::wait_update) is no result then.
+    fn waits_behind_writer(&self, access: Access) {
+        let _ = access;
     }
 
     /// A fence.
@@ -187,8 +227,26 @@ pub trait Port {
         let _ = thread;
     }
 
-    /// Whether a thread has ended.
-    fn is_finished(&self, thread: ThreadId) -> bool;
+    /// Whether a thread has ended, as a relaxed load sees it: `false` may be said after its last operation, and `true` orders nothing.
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool;
+
+    /// The running thread has left what it was to do, but for the values that it has in `thread_local!`s. An engine may do an operation, which
+    /// [`is_finished`](Self::is_finished) sees.
+    fn end_body(&self) {}
+
+    /// The name that a thread was started with. An engine that records all operations as they run need not say it.
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        let _ = thread;
+        None
+    }
+
+    /// The program has seen that a thread panicked, or does so: the panic is no fault any more.
+    fn take_panic(&self, thread: ThreadId) {
+        let _ = thread;
+    }
+
+    /// Ends the execution, since the program cannot be run again and again as it is written: the message says why.
+    fn refuse(&self, message: &str);
 
     /// The thread can do nothing useful until another has done something.
     fn yield_now(&self, place: Place);

@@ -1,7 +1,8 @@
 //! An engine's port, with other orders than those written.
 
 use super::{
-    Access, Body, CellAccess, CountChange, OrderTable, Port, Replacement, Update, WaitLoad, WaitUpdate,
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update,
+    WaitLoad, WaitUpdate,
 };
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
@@ -13,8 +14,7 @@ use std::sync::atomic::Ordering;
 /// the engine sees, and records, are the orders in force; the place keeps those written.
 ///
 /// An added fence is an operation of its own ([`Place::added_fence`]), done in the same call as the one that it stands beside: so what the
-/// thread does next, be it a free, a wait or its end, comes after it, and a probe sees it again as it sees others. An ordering
-/// point annotation does not mean it.
+/// thread does next, be it a free, a wait or its end, comes after it. An ordering point annotation does not mean it.
 pub(super) struct OrderedPort {
     port: Rc<dyn Port>,
     table: Arc<OrderTable>,
@@ -210,8 +210,8 @@ impl Port for OrderedPort {
         self.port.is_unobserved()
     }
 
-    fn skip_record(&self) {
-        self.port.skip_record();
+    fn note(&self, effect: Effect) {
+        self.port.note(effect);
     }
 
     fn is_panicking(&self) -> bool {
@@ -230,6 +230,10 @@ impl Port for OrderedPort {
         self.port.start_recording();
     }
 
+    fn touch(&self, hint: &LocationHint) {
+        self.port.touch(hint);
+    }
+
     fn peek(&self, location: LocationId) -> u64 {
         self.port.peek(location)
     }
@@ -242,8 +246,32 @@ impl Port for OrderedPort {
         self.port.wait_until_left(thread);
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
-        self.port.is_finished(thread)
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        self.port.wakes_spuriously(place)
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        self.port.waits_behind_writer(access);
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.port.is_finished(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.port.end_body();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        self.port.name(thread)
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        self.port.take_panic(thread);
+    }
+
+    fn refuse(&self, message: &str) {
+        self.port.refuse(message);
     }
 
     fn choose(&self, count: usize) -> usize {

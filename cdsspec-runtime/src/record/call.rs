@@ -1,6 +1,6 @@
 //! Method calls and their ordering points.
 
-use super::{CallId, LocationId, MethodId, ObjectId, OperationId, SourceLocation, ThreadId};
+use super::{CallId, MethodId, ObjectId, OperationId, SourceLocation, ThreadId};
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
@@ -141,13 +141,4 @@ impl fmt::Display for SpecificationErrorKind {
             ),
         }
     }
-}
-
-/// The memory that a call's object occupies: where its own locations are found.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ObjectMemory {
-    pub(super) address: usize,
-    pub(super) size: usize,
-    /// Locations inside, by address, as last seen.
-    pub(super) members: Vec<(usize, LocationId)>,
 }

@@ -1,12 +1,13 @@
 //! Records method calls: which object, which calls are internal, and the ordering points (CDSSpec, section 4.2).
 
-use super::call::ObjectMemory;
+use super::objects::Kind;
 use super::{
-    CallId, LocationId, MethodCall, MethodId, Moment, Object, ObjectId, OperationId, OrderingPoint, Recorder,
-    SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId,
+    CallId, FieldId, MethodCall, MethodId, Moment, Object, ObjectId, OperationId, OrderingPoint, Recorder,
+    SeenField, SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId,
 };
 use crate::specification::Specification;
 use std::any::Any;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The calls that a thread is in, outermost first.
@@ -18,20 +19,12 @@ struct Frame {
     /// None in a call that is not specified, which swallows the annotations in it.
     call: Option<CallId>,
     is_internal: bool,
+    /// Where the object is, from its first byte to behind its last one.
+    memory: Range<usize>,
+    /// Whether fields told which object it is, and not its address alone.
+    is_told: bool,
     /// Potential ordering points by label; the most recent one of each.
     potential: Vec<(&'static str, OperationId)>,
-}
-
-/// The memory of each object, in step with `Recording::objects`.
-#[derive(Default)]
-pub(super) struct CallTables {
-    memories: Vec<ObjectMemory>,
-}
-
-impl CallTables {
-    pub(super) fn clear(&mut self) {
-        self.memories.clear();
-    }
 }
 
 /// A call that begins.
@@ -44,6 +37,8 @@ pub struct CallEntry {
     pub address: usize,
     /// Its size in bytes.
     pub size: usize,
+    /// The instrumented fields that were found in it, by address.
+    pub fields: Vec<SeenField>,
     /// The arguments, as the macro records them.
     pub values: Box<dyn Any>,
     /// The tick of the call clock, where there is one.
@@ -58,30 +53,33 @@ pub struct CallTicket {
 }
 
 impl Recorder {
-    /// A call begins. `is_fresh` tells of an address inside the object whether the location that was seen there is gone, a new
-    /// one having been constructed in its place.
-    pub fn enter_call(
-        &mut self,
-        thread: ThreadId,
-        entry: CallEntry,
-        is_fresh: &dyn Fn(usize) -> bool,
-    ) -> CallTicket {
-        let object = self.resolve_object(&entry, is_fresh);
+    /// A call begins.
+    pub fn enter_call(&mut self, thread: ThreadId, entry: CallEntry) -> CallTicket {
+        let kind = Kind { specification: entry.specification, size: entry.size };
+        let (object, is_told) = self.objects.resolve(kind, entry.address, &entry.fields);
+        self.note_new_object(entry.specification);
+        let memory = entry.address..entry.address.saturating_add(entry.size);
         let outer = self.stacks[thread.index()]
             .0
             .iter()
             .filter_map(|frame| frame.call)
             .find(|call| self.recording.calls[call.index()].object == object);
         let call = outer.unwrap_or_else(|| self.new_call(thread, object, entry));
-        let stack = &mut self.stacks[thread.index()].0;
-        stack.push(Frame { call: Some(call), is_internal: outer.is_some(), potential: Vec::new() });
-        CallTicket { thread, depth: stack.len() }
+        let frame =
+            Frame { call: Some(call), is_internal: outer.is_some(), memory, is_told, potential: Vec::new() };
+        self.push_frame(thread, frame)
     }
 
     /// A call that no specification is about begins: it is not recorded, and ordering point annotations in it mean nothing.
     pub fn enter_unspecified_call(&mut self, thread: ThreadId) -> CallTicket {
+        let frame =
+            Frame { call: None, is_internal: true, memory: 0..0, is_told: true, potential: Vec::new() };
+        self.push_frame(thread, frame)
+    }
+
+    fn push_frame(&mut self, thread: ThreadId, frame: Frame) -> CallTicket {
         let stack = &mut self.stacks[thread.index()].0;
-        stack.push(Frame { call: None, is_internal: true, potential: Vec::new() });
+        stack.push(frame);
         CallTicket { thread, depth: stack.len() }
     }
 
@@ -158,58 +156,38 @@ impl Recorder {
         !self.recording.calls.is_empty()
     }
 
-    /// A thread touches a location at an address: it may lie inside the object of a call.
-    pub fn touch(&mut self, thread: ThreadId, address: usize, location: LocationId) {
+    /// A thread uses a field at an address: it may lie inside the objects of the calls that it is in.
+    pub fn touch(&mut self, thread: ThreadId, address: usize, field: FieldId) {
         // A recorder that is not in use knows no threads.
         let depths = self.stacks.get(thread.index()).map_or(0, |stack| stack.0.len());
         for depth in 0..depths {
-            let Some(call) = self.stacks[thread.index()].0[depth].call else { continue };
+            let frame = &mut self.stacks[thread.index()].0[depth];
+            let Some(call) = frame.call.filter(|_| frame.memory.contains(&address)) else { continue };
+            let is_told = std::mem::replace(&mut frame.is_told, true);
+            let places = (frame.memory.start, address);
             let object = self.recording.calls[call.index()].object;
-            let memory = &mut self.calls.memories[object.index()];
-            let is_inside = (memory.address..memory.address + memory.size).contains(&address);
-            if !is_inside || memory.members.contains(&(address, location)) {
-                continue;
+            let touched = self.objects.touch(object, places, field, is_told);
+            if touched != object {
+                self.note_new_object(self.recording.specification(object));
+                self.move_calls(call, object, touched);
             }
-            memory.members.retain(|(known, _)| *known != address);
-            memory.members.push((address, location));
-            self.merge_moved(object, location);
         }
     }
 
-    /// An object that contains a location of another object of the same specification is that object, moved.
-    fn merge_moved(&mut self, object: ObjectId, location: LocationId) {
-        let specification = self.recording.objects[object.index()].specification;
-        let original = (0..object.index()).find(|&index| {
-            std::ptr::eq(self.recording.objects[index].specification, specification)
-                && self.calls.memories[index].members.iter().any(|(_, member)| *member == location)
-        });
-        let Some(original) = original else { return };
-        let moved = std::mem::take(&mut self.calls.memories[object.index()]);
-        self.calls.memories[original] = moved;
-        for call in self.recording.calls.iter_mut().filter(|call| call.object == object) {
-            call.object = ObjectId::new(original);
+    /// A call is about another object than its address made it seem; so are the earlier ones there, if nothing else told of theirs.
+    fn move_calls(&mut self, call: CallId, from: ObjectId, to: ObjectId) {
+        let is_all = self.objects.is_without_fields(from);
+        let calls = &mut self.recording.calls;
+        for moved in calls.iter_mut().filter(|one| one.id == call || is_all && one.object == from) {
+            moved.object = to;
         }
     }
 
-    fn resolve_object(&mut self, entry: &CallEntry, is_fresh: &dyn Fn(usize) -> bool) -> ObjectId {
-        // The last object at this address: earlier ones there are gone.
-        let known = (0..self.recording.objects.len()).rev().find(|&index| {
-            let memory = &self.calls.memories[index];
-            std::ptr::eq(self.recording.objects[index].specification, entry.specification)
-                && (memory.address, memory.size) == (entry.address, entry.size)
-        });
-        if let Some(index) = known
-            && !self.calls.memories[index].members.iter().any(|(address, _)| is_fresh(*address))
-        {
-            return ObjectId::new(index);
+    /// Notes an object of this specification, if one was not known before.
+    fn note_new_object(&mut self, specification: &'static Specification) {
+        if self.objects.len() > self.recording.objects.len() {
+            self.recording.objects.push(Object { specification });
         }
-        self.recording.objects.push(Object { specification: entry.specification });
-        self.calls.memories.push(ObjectMemory {
-            address: entry.address,
-            size: entry.size,
-            members: Vec::new(),
-        });
-        ObjectId::new(self.recording.objects.len() - 1)
     }
 
     fn new_call(&mut self, thread: ThreadId, object: ObjectId, entry: CallEntry) -> CallId {

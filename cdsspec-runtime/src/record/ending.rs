@@ -13,8 +13,8 @@ pub enum Ending {
     Blocked(Vec<WaitingThread>),
     /// Some thread waits for a store that another execution will show it: a by-product of the exploration, no result.
     ByProduct {
-        /// The limit that made a thread wait, if one did: there may be executions beyond it.
-        reached: Option<Limit>,
+        /// The bound on the rounds of a loop that stopped a thread, if one did: there may be executions beyond it.
+        reached: Option<ReachedBound>,
     },
     /// Two conflicting accesses, one of them not atomic, are not ordered by happens-before.
     Race(Race),
@@ -98,6 +98,15 @@ pub struct Limit {
     pub value: u64,
 }
 
+/// A bound on the rounds of a loop that was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReachedBound {
+    /// How many rounds were explored.
+    pub round_count: u64,
+    /// The operation that a round begins with.
+    pub place: Place,
+}
+
 /// How an exploration ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Exploration {
@@ -127,8 +136,8 @@ pub enum LimitKind {
     RecordingSize,
     /// Threads that the engine can run.
     Threads,
-    /// Rounds of a loop that only reads.
-    SpinRounds,
+    /// Rounds of a loop.
+    LoopRounds,
 }
 
 impl LimitKind {
@@ -141,7 +150,7 @@ impl LimitKind {
             Self::Histories => "histories_max",
             Self::RecordingSize => "recording_max",
             Self::Threads => "threads",
-            Self::SpinRounds => "spin_rounds_max",
+            Self::LoopRounds => "loop_rounds_max",
         }
     }
 }

@@ -33,6 +33,9 @@ macro_rules! dense_id {
 dense_id! {
     /// A method call, in order of invocation: an index into [`Recording::calls`](super::Recording::calls).
     CallId: "#";
+    /// An instrumented object that the execution has met, in order: a field of the annotated object that it lies in. It moves with
+    /// that, and stays the same where it becomes a new location, as by `get_mut`.
+    FieldId: "f";
     /// A memory location, in order of first use: an index into [`Recording::locations`](super::Recording::locations).
     LocationId: "l";
     /// A method of one specification: an index into its table of methods.

@@ -9,6 +9,7 @@ mod clock;
 mod ending;
 mod id;
 mod memory;
+mod objects;
 mod operation;
 mod place;
 mod recorder;
@@ -18,9 +19,12 @@ mod sc_order;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
-pub use ending::{Ending, Exploration, Limit, LimitKind, Panic, Race, WaitReason, WaitingThread};
-pub use id::{CallId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
+pub use ending::{
+    Ending, Exploration, Limit, LimitKind, Panic, Race, ReachedBound, WaitReason, WaitingThread,
+};
+pub use id::{CallId, FieldId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
+pub use objects::SeenField;
 pub use operation::{Operation, OperationKind, Store, ValueKind};
 pub use place::{Orders, Place, SourceLocation};
 pub use recorder::Recorder;

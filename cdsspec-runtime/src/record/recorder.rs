@@ -25,7 +25,7 @@ pub struct Recorder {
     clocks: Vec<ThreadClock>,
     cells: Vec<CellState>,
     pub(super) stacks: Vec<CallStack>,
-    pub(super) calls: super::call_recorder::CallTables,
+    pub(super) objects: super::objects::ObjectTable,
 }
 
 /// What a thread knows.
@@ -78,7 +78,7 @@ impl Recorder {
         self.clocks.clear();
         self.cells.clear();
         self.stacks.clear();
-        self.calls.clear();
+        self.objects.clear();
         self.new_thread(Thread::default());
     }
 

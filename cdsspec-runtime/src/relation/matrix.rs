@@ -33,7 +33,7 @@ impl BitMatrix {
     }
 
     /// The words of a row.
-    fn row(&self, row: usize) -> &[usize] {
+    pub(crate) fn row(&self, row: usize) -> &[usize] {
         &self.bits.as_slice()[row * self.stride..(row + 1) * self.stride]
     }
 
@@ -55,6 +55,19 @@ impl BitMatrix {
     /// Whether one row is within another.
     pub(crate) fn is_row_within_row(&self, row: usize, other: usize) -> bool {
         self.row(row).iter().zip(self.row(other)).all(|(mine, theirs)| mine & !theirs == 0)
+    }
+
+    /// The part of it between these elements, which are numbered anew in this order.
+    pub(crate) fn part(&self, elements: &[usize]) -> Self {
+        let mut part = Self::new(elements.len());
+        for (row, &from) in elements.iter().enumerate() {
+            for (column, &to) in elements.iter().enumerate() {
+                if self.contains(from, to) {
+                    part.insert(row, column);
+                }
+            }
+        }
+        part
     }
 
     /// Closes it transitively (Warshall). Cost: O(size³ / word).

@@ -63,11 +63,7 @@ impl OrderRelation {
         self.slot(call).into_iter().flat_map(|slot| self.before.columns(slot)).map(|other| self.calls[other])
     }
 
-    /// The part of the order that orders these calls.
-    ///
-    /// r is transitive on the whole execution, and definition 9 takes r_A to be the part of it between the calls of an object:
-    /// so a path through calls of other objects counts. The proof of theorem 1 leans on that: only then can every order of the
-    /// object's calls that respects r_A be completed to one of all calls that respects r.
+    /// The part of the order that orders these calls. What goes by calls that are left out is kept.
     ///
     /// Cost: O(calls²).
     ///
@@ -81,7 +77,31 @@ impl OrderRelation {
         debug_assert!(calls.is_sorted_by(|a, b| a < b), "cdsspec bug: calls are in order of invocation");
         let slots: Vec<usize> =
             calls.iter().map(|call| self.slot(*call).expect("a call of the relation")).collect();
-        Self { before: self.rows_of(&slots), calls }
+        Self { before: self.before.part(&slots), calls }
+    }
+
+    /// The same, with these calls one after the other, which must not contradict it. Cost: O(calls³ / word).
+    ///
+    /// # Panics
+    /// If it does.
+    pub(super) fn with_chain(&self, slots: &[usize]) -> Self {
+        let mut before = self.before.clone();
+        for pair in slots.windows(2) {
+            before.insert(pair[1], pair[0]);
+        }
+        Self::close(self.calls.clone(), before).expect("cdsspec bug: a total order extends the partial one")
+    }
+
+    /// All that the justification of a call looks at, as words: which calls are before it, in which order these are, and which are after it.
+    /// The rest is concurrent with it. Cost: O(calls²).
+    pub(crate) fn surroundings(&self, slot: usize) -> Vec<usize> {
+        let predecessors = std::iter::once(slot).chain(self.before.columns(slot));
+        let mut words: Vec<usize> =
+            predecessors.flat_map(|earlier| self.before.row(earlier)).copied().collect();
+        let mut after = FixedBitSet::with_capacity(self.calls.len());
+        after.extend((0..self.calls.len()).filter(|&later| self.is_slot_ordered(slot, later)));
+        words.extend(after.as_slice());
+        words
     }
 
     /// Whether every two calls are ordered: there is one sequential history.
@@ -115,29 +135,6 @@ impl OrderRelation {
     /// The slots before this one.
     pub(crate) fn slot_predecessors(&self, slot: usize) -> impl Iterator<Item = usize> + '_ {
         self.before.columns(slot)
-    }
-
-    /// The relation over these calls, all of them in some order, as words: two are the same relation over so many calls if these are. Cost:
-    /// O(calls²).
-    ///
-    /// # Panics
-    /// If one is not a call of the relation.
-    pub(crate) fn words_of(&self, calls: impl Iterator<Item = CallId>) -> Vec<usize> {
-        let slots: Vec<usize> = calls.map(|call| self.slot(call).expect("a call of the relation")).collect();
-        self.rows_of(&slots).words().to_vec()
-    }
-
-    /// The rows and columns of these slots.
-    fn rows_of(&self, slots: &[usize]) -> BitMatrix {
-        let mut before = BitMatrix::new(slots.len());
-        for (row, &second) in slots.iter().enumerate() {
-            for (column, &first) in slots.iter().enumerate() {
-                if self.before.contains(second, first) {
-                    before.insert(row, column);
-                }
-            }
-        }
-        before
     }
 
     fn slot(&self, call: CallId) -> Option<usize> {

@@ -1,9 +1,14 @@
 use super::sample::{bare_recording, distances, edge_sets, point, push_operation};
-use super::{EdgeReason, OrderRelation, Precedence, has_earlier_tick};
-use crate::record::{CallId, Moment, OperationId, ScOrder, ThreadId};
+use super::{Cycle, EdgeReason, OrderRelation, Precedence, has_earlier_tick};
+use crate::record::{CallId, Moment, Object, ObjectId, OperationId, Recording, ScOrder, ThreadId};
 
 fn call(index: usize) -> CallId {
     CallId::new(index)
+}
+
+/// The order of the calls of the only object.
+fn relation_of(recording: &Recording) -> Result<OrderRelation, Cycle> {
+    OrderRelation::of_objects(recording).map(|mut relations| relations.swap_remove(0))
 }
 
 fn operation(index: usize) -> OperationId {
@@ -32,7 +37,7 @@ fn agrees_with_twin(count: usize, edges: &[(usize, usize)]) -> bool {
     let recording = bare_recording(count, edges);
     let pairs = edges.iter().map(|&(a, b)| (call(a), call(b)));
     let from_pairs = OrderRelation::from_pairs((0..count).map(call).collect(), pairs);
-    match OrderRelation::of(&recording) {
+    match relation_of(&recording) {
         Ok(order) => {
             for (a, ways) in distance.iter().enumerate() {
                 for (b, way) in ways.iter().enumerate() {
@@ -68,7 +73,7 @@ fn agrees_with_twin(count: usize, edges: &[(usize, usize)]) -> bool {
 
 #[test]
 fn a_restriction_keeps_what_goes_by_calls_left_out() {
-    let order = OrderRelation::of(&bare_recording(4, &[(0, 1), (1, 2)])).unwrap();
+    let order = relation_of(&bare_recording(4, &[(0, 1), (1, 2)])).unwrap();
     let restricted = order.restrict(vec![call(0), call(2), call(3)]);
     assert!(restricted.is_ordered(call(0), call(2)));
     assert!(!restricted.is_ordered(call(0), call(1)));
@@ -78,7 +83,7 @@ fn a_restriction_keeps_what_goes_by_calls_left_out() {
 #[test]
 fn restrictions_agree_with_the_whole_on_all_orders_of_four_calls() {
     for edges in edge_sets(4) {
-        let Ok(order) = OrderRelation::of(&bare_recording(4, &edges)) else { continue };
+        let Ok(order) = relation_of(&bare_recording(4, &edges)) else { continue };
         for set in 0..16_usize {
             let calls: Vec<_> = (0..4).filter(|bit| set >> bit & 1 == 1).map(call).collect();
             let restricted = order.restrict(calls.clone());
@@ -89,10 +94,36 @@ fn restrictions_agree_with_the_whole_on_all_orders_of_four_calls() {
     }
 }
 
+/// The calls of `bare_recording`, the second on an object of its own.
+fn second_on_another_object(edges: &[(usize, usize)]) -> Recording {
+    let mut recording = bare_recording(3, edges);
+    recording.objects.push(Object { specification: recording.objects[0].specification });
+    recording.calls[1].object = ObjectId::new(1);
+    recording
+}
+
+#[test]
+fn a_way_through_calls_of_another_object_orders_no_calls() {
+    let recording = second_on_another_object(&[(0, 1), (1, 2)]);
+    let relations = OrderRelation::of_objects(&recording).unwrap();
+    assert_eq!(relations.iter().map(|order| order.calls().len()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(relations[0].concurrent(call(0)).collect::<Vec<_>>(), [call(2)]);
+    let relations = OrderRelation::of_objects(&second_on_another_object(&[(0, 2), (1, 2)])).unwrap();
+    assert!(relations[0].is_ordered(call(0), call(2)));
+}
+
+#[test]
+fn a_cycle_through_calls_of_another_object_is_one() {
+    let mut recording = second_on_another_object(&[(0, 1), (1, 2)]);
+    recording.sc = ScOrder::from_pairs([(operation(2), operation(0))]);
+    let cycle = OrderRelation::of_objects(&recording).unwrap_err();
+    assert_eq!((cycle.edges.len(), cycle.is_memory_model), (3, true));
+}
+
 #[test]
 fn relations_wider_than_a_word_are_closed() {
     let edges: Vec<_> = (0..129).map(|a| (a, a + 1)).collect();
-    let order = OrderRelation::of(&bare_recording(130, &edges)).unwrap();
+    let order = relation_of(&bare_recording(130, &edges)).unwrap();
     assert!(order.is_total());
     assert!(order.is_ordered(call(0), call(129)) && !order.is_ordered(call(129), call(0)));
     assert_eq!(order.predecessors(call(100)).count(), 100);
@@ -102,7 +133,7 @@ fn relations_wider_than_a_word_are_closed() {
 fn a_call_without_points_is_concurrent_with_all_others() {
     let mut recording = bare_recording(3, &[(0, 1), (1, 2)]);
     recording.calls[1].points.clear();
-    let order = OrderRelation::of(&recording).unwrap();
+    let order = relation_of(&recording).unwrap();
     assert_eq!(order.concurrent(call(1)).collect::<Vec<_>>(), [call(0), call(2)]);
     assert!(!order.is_ordered(call(0), call(2)));
 }
@@ -111,7 +142,7 @@ fn a_call_without_points_is_concurrent_with_all_others() {
 fn hb_and_sc_can_contradict_each_other_and_the_memory_model_is_named() {
     let mut recording = bare_recording(2, &[(0, 1)]);
     recording.sc = ScOrder::from_pairs([(operation(1), operation(0))]);
-    let cycle = OrderRelation::of(&recording).unwrap_err();
+    let cycle = relation_of(&recording).unwrap_err();
     assert!(cycle.is_memory_model);
     let reasons: Vec<_> = cycle.edges.iter().map(|edge| edge.reason).collect();
     assert_eq!(reasons, [EdgeReason::HappensBefore, EdgeReason::Sc]);
@@ -125,7 +156,7 @@ fn a_longer_circle_of_hb_and_sc_is_the_memory_models() {
     let mut recording = bare_recording(3, &[(0, 1)]);
     recording.sc =
         ScOrder::Pairs([(operation(1), vec![operation(2)]), (operation(2), vec![operation(0)])].into());
-    let cycle = OrderRelation::of(&recording).unwrap_err();
+    let cycle = relation_of(&recording).unwrap_err();
     assert!(cycle.is_memory_model);
     let reasons: Vec<_> = cycle.edges.iter().map(|edge| edge.reason).collect();
     assert_eq!(reasons, [EdgeReason::HappensBefore, EdgeReason::Sc, EdgeReason::Sc]);
@@ -139,7 +170,7 @@ fn two_points_of_one_call_can_make_a_cycle_that_is_not_the_memory_models() {
     clock.include(ThreadId::new(0), 2);
     push_operation(&mut recording, ThreadId::new(0), clock);
     recording.calls[0].points.push(point(2));
-    let cycle = OrderRelation::of(&recording).unwrap_err();
+    let cycle = relation_of(&recording).unwrap_err();
     assert!(!cycle.is_memory_model);
     let points: Vec<_> = cycle.edges.iter().map(|edge| (edge.first, edge.second)).collect();
     assert_eq!(points, [(operation(0), operation(1)), (operation(1), operation(2))]);
@@ -165,10 +196,11 @@ mod precedence {
             method: MethodId::new(0),
             address: 64,
             size: 8,
+            fields: Vec::new(),
             values: Box::new(()),
             tick: None,
         };
-        recorder.enter_call(thread, entry, &|_| false)
+        recorder.enter_call(thread, entry)
     }
 
     fn finish(recorder: &mut Recorder, ticket: CallTicket) {

@@ -50,7 +50,7 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
             rows.push(Row::new("subhistory", history(names, example, *call)));
             rows
         }
-        Finding::Inadmissible { object, rule, first, second } => {
+        Finding::Inadmissible { object, rule, first, second, .. } => {
             inadmissible(names, *object, *rule, [*first, *second])
         }
         Finding::Limit(limit) => vec![Row::new("do", limit::remedy(limit.kind))],

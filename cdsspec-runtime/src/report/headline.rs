@@ -45,7 +45,7 @@ fn sentence(names: &Names<'_>, finding: &Finding) -> String {
             violated(names, *call, *clause, specified.as_deref())
         }
         Finding::Unjustified { call, subhistory_count, .. } => unjustified(names, *call, *subhistory_count),
-        Finding::Inadmissible { object, rule, first, second } => format!(
+        Finding::Inadmissible { object, rule, first, second, .. } => format!(
             "{first:?} and {second:?} are not ordered, against admit({})",
             rule_text(names, *object, *rule)
         ),

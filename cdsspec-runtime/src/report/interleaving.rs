@@ -23,7 +23,7 @@ pub(super) fn lines(names: &Names<'_>) -> Vec<String> {
     if operations.is_empty() && names.recording.calls.is_empty() {
         return Vec::new();
     }
-    let begin = operations.len().saturating_sub(OPERATION_COUNT_MAX);
+    let begin = first_shown(names);
     let boundaries = boundaries(names);
     let spins = Spins::of(names.recording);
     let mut locations = Locations::default();
@@ -44,6 +44,23 @@ pub(super) fn lines(names: &Names<'_>) -> Vec<String> {
         }
     }
     align(&lines)
+}
+
+/// Some operations, in the order that is given, as they are in the interleaving.
+pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId]) -> Vec<String> {
+    let mut locations = Locations::default();
+    let spins = Spins::of(names.recording);
+    let all = &names.recording.operations;
+    let shown = all.iter().skip(first_shown(names)).filter(|operation| !spins.is_hidden(operation.id));
+    for location in shown.filter_map(|operation| operation.location) {
+        locations.name(location);
+    }
+    let line = |&id: &OperationId| operation_line(names, names.recording.operation(id), &mut locations);
+    align(&operations.iter().map(line).collect::<Vec<_>>())
+}
+
+fn first_shown(names: &Names<'_>) -> usize {
+    names.recording.operations.len().saturating_sub(OPERATION_COUNT_MAX)
 }
 
 /// Where the calls begin and return, by the number of operations before.

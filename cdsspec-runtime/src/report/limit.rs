@@ -1,6 +1,6 @@
 //! Limits, and what to do about them.
 
-use crate::record::{Limit, LimitKind};
+use crate::record::{Limit, LimitKind, ReachedBound};
 
 /// `limit 5`, `branches_max = 1000`.
 pub(super) fn text(limit: &Limit) -> String {
@@ -22,6 +22,13 @@ pub(super) fn reached(limit: &Limit, executions: u64) -> String {
     }
 }
 
+/// `loop_rounds_max = 4 for the loop at src/lock.rs:12`: what was not explored beyond a bound.
+pub fn loop_bound(bound: &ReachedBound) -> String {
+    let ReachedBound { round_count, place } = bound;
+    let name = LimitKind::LoopRounds.name();
+    format!("{name} = {round_count} for the loop at {}:{}", place.source.file, place.source.line)
+}
+
 /// How to go on.
 pub(super) fn remedy(kind: LimitKind) -> String {
     let raise = |method: &str| {
@@ -34,8 +41,8 @@ pub(super) fn remedy(kind: LimitKind) -> String {
             "{}; a loop that waits for another thread must call `hint::spin_loop` or `thread::yield_now`",
             raise(kind.name())
         ),
-        LimitKind::SpinRounds => format!(
-            "a thread went round a loop that only reads, and counts: {}; or do not count the rounds",
+        LimitKind::LoopRounds => format!(
+            "a thread went round a loop that has an effect in each round, or counts them: {}",
             raise(kind.name())
         ),
         LimitKind::Threads => {

@@ -29,6 +29,7 @@ pub(crate) use bug::bug;
 pub use coverage::{Coverage, so_far, unusable, whole};
 pub(crate) use crash::crash;
 pub use example_table::{ExampleRow, ExampleTable};
+pub use limit::loop_bound;
 pub use listing::listing;
 pub use stuck::stuck;
 
@@ -51,6 +52,10 @@ pub fn describe(recording: &Recording, findings: &[Finding]) -> String {
     page.headline(&headline::text(&names, worst));
     page.rows(&fact::rows(&names, worst));
     page.block(thread_table::lines(&names, &fact::marked(worst)));
+    page.titled(
+        "under this order of the SeqCst operations, of those that the memory model leaves open",
+        interleaving::lines_of(&names, worst.sc()),
+    );
     page.rows(&order::rows(&names, worst));
     page.titled("interleaving, `#0*` is an ordering point of #0", interleaving::lines(&names));
     let also: Vec<_> = others.iter().map(|other| format!("  {}", headline::text(&names, other))).collect();

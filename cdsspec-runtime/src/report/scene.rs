@@ -182,10 +182,11 @@ impl Scene {
             method: MethodId::new(method),
             address: 0x1000,
             size: 8,
+            fields: Vec::new(),
             values: Box::new(before),
             tick: None,
         };
-        let ticket = self.recorder.enter_call(by, entry, &|_| false);
+        let ticket = self.recorder.enter_call(by, entry);
         body(self);
         if let Some(mut recorded) = self.recorder.take_values(ticket) {
             *std::rc::Rc::get_mut(&mut recorded).unwrap().downcast_mut::<Values>().unwrap() = values;
@@ -255,6 +256,17 @@ pub(crate) fn push_beside_pop_none(specification: &'static Specification) -> Rec
     scene.push(thread(0), 1, Release);
     let initial = scene.initial();
     scene.pop_none(other, Acquire, initial, 1);
+    scene.complete()
+}
+
+/// push(1) beside a pop() -> None that looks at another word, all SeqCst: nothing orders the two.
+pub(crate) fn pop_of_another_word() -> Recorder {
+    let mut scene = Scene::new(lazy_stack());
+    let other = scene.spawn();
+    scene.push(thread(0), 1, SeqCst);
+    let word = scene.recorder.new_location(ValueKind::Pointer, 0);
+    let initial = scene.recorder.recording().locations[word.index()].initial;
+    scene.pop_none(other, SeqCst, initial, 1);
     scene.complete()
 }
 

@@ -42,6 +42,11 @@ fn an_unjustified_call_comes_with_a_subhistory() {
 }
 
 #[test]
+fn a_fault_under_one_order_of_the_seqcst_operations_comes_with_the_order() {
+    assert_report(Verdict::Unjustified, scene::pop_of_another_word, expect_file!["golden/sc_order.txt"]);
+}
+
+#[test]
 fn an_inadmissible_pair_comes_with_its_rule() {
     assert_report(
         Verdict::Inadmissible,

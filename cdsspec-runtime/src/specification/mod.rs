@@ -104,12 +104,20 @@ impl Method {
         self.clauses.iter().find(|clause| clause.kind == kind)
     }
 
+    /// Whether a clause other than the justifying ones may look at `concurrent`: the word is in its text. A clause cannot do so without it.
+    pub fn has_conditions_on_concurrent(&self) -> bool {
+        let is_condition = |clause: &&Clause| !is_justifying(clause.kind);
+        self.clauses.iter().filter(is_condition).any(|clause| clause.text.contains("concurrent"))
+    }
+
     /// Whether calls of this method must be justified (CDSSpec, definition 4).
     pub fn is_justified(&self) -> bool {
-        self.clauses.iter().any(|clause| {
-            matches!(clause.kind, ClauseKind::JustifyingPreCondition | ClauseKind::JustifyingPostCondition)
-        })
+        self.clauses.iter().any(|clause| is_justifying(clause.kind))
     }
+}
+
+fn is_justifying(kind: ClauseKind) -> bool {
+    matches!(kind, ClauseKind::JustifyingPreCondition | ClauseKind::JustifyingPostCondition)
 }
 
 /// How the recorded values of a method's calls are shown and compared.

@@ -1,4 +1,4 @@
-//! Which object a call is about: told by where that is.
+//! Where the object of a call is.
 
 use std::ops::Deref;
 use std::ptr::NonNull;
@@ -10,16 +10,18 @@ pub struct ObjectExtent {
     pub address: *const (),
     /// How many bytes it has.
     pub size: usize,
+    /// Whether a reference led there, so that the object is alive; a pointer may lead anywhere.
+    pub is_referenced: bool,
 }
 
 impl ObjectExtent {
     /// That of a value.
     pub fn of<T: ?Sized>(object: &T) -> Self {
-        Self { address: std::ptr::from_ref(object).cast(), size: size_of_val(object) }
+        Self { address: std::ptr::from_ref(object).cast(), size: size_of_val(object), is_referenced: true }
     }
 
     fn at<T>(pointer: *const T) -> Self {
-        Self { address: pointer.cast(), size: size_of::<T>() }
+        Self { address: pointer.cast(), size: size_of::<T>(), is_referenced: false }
     }
 }
 
@@ -108,12 +110,13 @@ mod tests {
         let owner = Arc::new(3_u64);
         let (reference, pointer): (&u64, *const u64) = (&owner, Arc::as_ptr(&owner));
         let extent = ObjectExtent::of::<u64>(&owner);
-        assert_eq!(extent, ObjectExtent { address: pointer.cast(), size: 8 });
+        assert_eq!(extent, ObjectExtent { address: pointer.cast(), size: 8, is_referenced: true });
+        let pointed = ObjectExtent { is_referenced: false, ..extent };
         assert_eq!((&&&ObjectProbe(&owner)).extent(), extent);
         assert_eq!((&&&ObjectProbe(&reference)).extent(), extent);
-        assert_eq!((&&&ObjectProbe(&pointer)).extent(), extent);
-        assert_eq!((&&&ObjectProbe(&pointer.cast_mut())).extent(), extent);
-        assert_eq!((&&&ObjectProbe(&NonNull::from(reference))).extent(), extent);
+        assert_eq!((&&&ObjectProbe(&pointer)).extent(), pointed);
+        assert_eq!((&&&ObjectProbe(&pointer.cast_mut())).extent(), pointed);
+        assert_eq!((&&&ObjectProbe(&NonNull::from(reference))).extent(), pointed);
         assert_eq!((&&&ObjectProbe(&&pointer)).extent(), ObjectExtent::of(&pointer));
     }
 }

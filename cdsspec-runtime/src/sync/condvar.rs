@@ -6,11 +6,12 @@ use super::{LockResult, MutexGuard, PoisonError};
 use crate::port::{LocationHint, Update, WaitLoad, with};
 use crate::record::{Orders, Place, ThreadId};
 use std::fmt;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// std's `Condvar`, instrumented. In an execution nobody wakes up for nothing, and which one of several waiting threads
-/// `notify_one` wakes is a choice of the engine.
+/// std's `Condvar`, instrumented. Which one of several waiting threads `notify_one` wakes is a choice of the engine. A wait may end without a
+/// reason, as std's may: in an execution once per place and thread, where the engine models that
+/// ([`Builder::spurious_wakeups`](crate::Builder::spurious_wakeups)). Notifications order nothing: the mutex does.
 ///
 /// In an execution it is a location with one bit for each waiting thread: so there are at most 64 threads.
 #[derive(Default)]
@@ -114,7 +115,7 @@ impl Condvar {
     #[track_caller]
     pub fn notify_one(&self) {
         let place = Place::here("notify_one", Orders::None);
-        let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
+        let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             loop {
                 let take_sole =
                     Update { operand: 0, function: |bits, _| if bits.count_ones() > 1 { bits } else { 0 } };
@@ -138,7 +139,7 @@ impl Condvar {
     #[track_caller]
     pub fn notify_all(&self) {
         let place = Place::here("notify_all", Orders::None);
-        let notified = Target::internal(&self.hint).access(place, Release, |port, access| {
+        let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             port.update(access, Update { operand: 0, function: |_, none| none });
         });
         if notified.is_none() {
@@ -185,18 +186,24 @@ impl Condvar {
 
     /// In an execution, unlocks the mutex and waits until notified, or until a timeout: whether that came first.
     fn wait_unlocked(&self, lock: Lock<'_>, place: Place, is_timed: bool) -> bool {
+        // One that wakes up without a reason has not been notified, so it is the same whether it was among those who wait: another
+        // execution has the notification.
+        if with(|execution| execution.port().wakes_spuriously(place)).unwrap_or(false) {
+            lock.unlock_at(place.source);
+            return false;
+        }
         let bit = with(|execution| bit_of(execution.port().thread())).unwrap_or(0);
         let target = Target::internal(&self.hint);
         let enter = Update { operand: bit, function: |bits, bit| bits | bit };
         target.access(place, Relaxed, |port, access| port.update(access, enter));
         lock.unlock_at(place.source);
         let notified = WaitLoad { operand: bit, function: |bits, bit| bits & bit == 0 };
-        let is_timeout = target.access(place, Acquire, |port, access| {
+        let is_timeout = target.access(place, Relaxed, |port, access| {
+            let leave = Update { operand: bit, function: |bits, bit| bits & !bit };
             if !is_timed {
                 port.wait_load(access, notified);
                 return false;
             }
-            let leave = Update { operand: bit, function: |bits, bit| bits & !bit };
             port.wait_load_or_timeout(access, notified).is_none() && port.update(access, leave) & bit != 0
         });
         is_timeout.unwrap_or(false)

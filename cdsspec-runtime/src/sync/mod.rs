@@ -1,8 +1,11 @@
 //! std's `sync`, instrumented: names, signatures and semantics of std.
 //!
 //! Inside an execution every operation goes to the engine; outside of one the types behave as std's. What differs: the layout,
-//! so that `as_ptr` and `from_ptr` of atomics are not offered; what a `static` lock protects is not reset between executions, only
-//! the lock is; what is initialised once is initialised anew in every execution; `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
+//! so that `as_ptr` and `from_ptr` of atomics are not offered; what is initialised once is initialised anew in every execution;
+//! `Arc<T>` does not turn into `Arc<dyn Trait>` by itself, since that is not open to types other than std's.
+//!
+//! A `static` of these types starts every execution anew. What a `Mutex`, an `RwLock` or a channel holds cannot: a second execution that
+//! uses it is refused. In a [`LazyLock`] it is made in each.
 
 mod arc;
 pub mod atomic;
@@ -12,6 +15,7 @@ mod lock;
 pub mod mpsc;
 mod mutex;
 mod once;
+mod residence;
 mod rwlock;
 mod target;
 

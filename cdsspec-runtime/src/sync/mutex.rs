@@ -1,6 +1,7 @@
 //! `Mutex`.
 
 use super::lock::{Hold, Holder, Locked, State, Word};
+use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::port::with;
 use crate::record::{Orders, Place, SourceLocation};
@@ -9,10 +10,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// std's `Mutex`, instrumented. Whether it is locked or poisoned starts anew in every execution; the value in it does not.
+/// std's `Mutex`, instrumented. Whether it is locked or poisoned starts anew in every execution. The value in it cannot: unless it has
+/// no bytes, a second execution that locks the same mutex is refused. A `static` one is to be in a [`LazyLock`](super::LazyLock).
 pub struct Mutex<T: ?Sized> {
     word: Word,
     holder: Holder,
+    residence: Residence,
     /// The lock outside of executions.
     outside: std::sync::Mutex<()>,
     value: UnsafeCell<T>,
@@ -50,6 +53,7 @@ impl<T> Mutex<T> {
         Self {
             word: Word::new(),
             holder: Holder::new(),
+            residence: Residence::new(),
             outside: std::sync::Mutex::new(()),
             value: UnsafeCell::new(value),
         }
@@ -147,6 +151,9 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     fn guard<'a>(&'a self, lock: Lock<'a>) -> MutexGuard<'a, T> {
+        if size_of_val(&self.value) > 0 {
+            self.residence.enter("Mutex");
+        }
         MutexGuard { mutex: self, hold: self.holder.hold(), lock, not_send: PhantomData }
     }
 }
@@ -184,6 +191,7 @@ impl<T: ?Sized> Deref for MutexGuard<'_, T> {
 
 impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
+        self.mutex.word.note_change();
         // SAFETY: the guard is the only way to the value as long as it is there, and is borrowed uniquely.
         unsafe { &mut *self.mutex.value.get() }
     }
@@ -230,7 +238,7 @@ impl<T: ?Sized + fmt::Debug> Mutex<T> {
     /// To be called unobserved, so that nothing runs in between.
     fn show_in_execution(&self, shown: &mut fmt::DebugStruct<'_, '_>) {
         if self.word.peek().is_some_and(State::is_written) {
-            shown.field("data", &format_args!("<locked>"));
+            shown.field("data", &"<locked>");
             return;
         }
         let _hold = self.holder.hold();
@@ -242,7 +250,7 @@ impl<T: ?Sized + fmt::Debug> Mutex<T> {
         match self.try_lock() {
             Ok(guard) => shown.field("data", &&*guard),
             Err(TryLockError::Poisoned(guard)) => shown.field("data", &&**guard.get_ref()),
-            Err(TryLockError::WouldBlock) => shown.field("data", &format_args!("<locked>")),
+            Err(TryLockError::WouldBlock) => shown.field("data", &"<locked>"),
         };
     }
 }

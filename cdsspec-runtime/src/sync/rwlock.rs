@@ -2,6 +2,7 @@
 
 use super::lock::{Hold, Holder, Locked, State, Word};
 use super::mutex::poisoned_if;
+use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::port::with;
 use crate::record::{Orders, Place};
@@ -10,10 +11,15 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// std's `RwLock`, instrumented. Whether it is locked or poisoned starts anew in every execution; the value in it does not.
+/// std's `RwLock`, instrumented. Whether it is locked or poisoned starts anew in every execution. The value in it cannot: unless it has
+/// no bytes, a second execution that locks the same lock is refused. A `static` one is to be in a [`LazyLock`](super::LazyLock).
+///
+/// A thread that reads, and locks once more to read, may wait behind another one that waits to write, as std says: that is explored. No other
+/// reader waits for one that waits to write.
 pub struct RwLock<T: ?Sized> {
     word: Word,
     holder: Holder,
+    residence: Residence,
     /// The lock outside of executions.
     outside: std::sync::RwLock<()>,
     value: UnsafeCell<T>,
@@ -49,6 +55,9 @@ macro_rules! guard {
 
         impl<'a, T: ?Sized> $name<'a, T> {
             fn new(owner: &'a RwLock<T>, lock: Lock<'a, std::sync::$std<'a, ()>>) -> Self {
+                if size_of_val(&owner.value) > 0 {
+                    owner.residence.enter("RwLock");
+                }
                 Self { owner, _hold: owner.holder.hold(), _lock: lock, not_send: PhantomData }
             }
 
@@ -112,6 +121,7 @@ guard! {
 
 impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
+        self.owner.word.note_change();
         // SAFETY: the guard is the only way to the value as long as it is there, and is borrowed uniquely.
         unsafe { &mut *self.owner.value.get() }
     }
@@ -123,6 +133,7 @@ impl<T> RwLock<T> {
         Self {
             word: Word::new(),
             holder: Holder::new(),
+            residence: Residence::new(),
             outside: std::sync::RwLock::new(()),
             value: UnsafeCell::new(value),
         }

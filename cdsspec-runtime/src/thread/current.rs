@@ -109,22 +109,28 @@ impl fmt::Debug for Thread {
 pub fn current() -> Thread {
     let thread = with(|execution| {
         let thread = execution.port().thread();
-        let recorder = execution.recorder().borrow();
-        let recorded = recorder.recording().threads.get(thread.index());
-        let name = recorded.and_then(|recorded| recorded.name.as_deref());
+        let recorded = || {
+            let recorder = execution.recorder().borrow();
+            recorder.recording().threads.get(thread.index()).and_then(|recorded| recorded.name.clone())
+        };
+        let name = execution.port().name(thread).or_else(recorded);
         // As std names it.
-        let name = if thread.index() == 0 { name.or(Some("main")) } else { name };
+        let name = name.or_else(|| (thread.index() == 0).then(|| "main".to_owned()));
         Thread::of_execution(execution.number(), thread, name.map(Arc::from))
     });
     thread.unwrap_or_else(|| Thread::of_std(std::thread::current()))
 }
 
-/// Waits for the token of the running thread, and takes it. Inside an execution it never wakes up for nothing.
+/// Waits for the token of the running thread, and takes it. As std's it may also end without a reason: in an execution once per place
+/// and thread, where the engine models that.
 #[track_caller]
 pub fn park() {
     let place = Place::here("park", Orders::None);
     let parked = with(|execution| {
         let port = execution.port();
+        if port.wakes_spuriously(place) {
+            return;
+        }
         let location = execution.token(port.thread());
         let access = Access { place, location, order: Ordering::Acquire };
         port.wait_update(access, TAKE_TOKEN);

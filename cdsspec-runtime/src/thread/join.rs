@@ -112,12 +112,15 @@ impl<T> JoinHandle<T> {
         &self.thread
     }
 
-    /// Whether the thread has ended. Of an execution that is over, all have.
+    /// Whether the thread has ended. As std's, it may say `false` after the thread's last operation, and `true` orders nothing: a
+    /// [`join`](Self::join) does. Of an execution that is over, all threads have ended.
+    #[track_caller]
     pub fn is_finished(&self) -> bool {
+        let place = Place::here("is_finished", Orders::None);
         let Inner::Std(handle) = &self.inner else {
             let finished = with(|execution| {
                 let thread = self.thread.id().of_execution(execution.number())?;
-                Some(execution.port().is_finished(thread))
+                Some(execution.port().is_finished(place, thread))
             });
             return finished.flatten().unwrap_or(true);
         };

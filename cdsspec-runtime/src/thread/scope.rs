@@ -221,12 +221,14 @@ impl<'scope, T> ScopedJoinHandle<'scope, T> {
         &self.thread
     }
 
-    /// Whether the thread has ended.
+    /// Whether the thread has ended: as [`JoinHandle::is_finished`](super::JoinHandle::is_finished) says it.
+    #[track_caller]
     pub fn is_finished(&self) -> bool {
+        let place = Place::here("is_finished", Orders::None);
         match &self.inner {
             Inner::Std(handle) => handle.is_finished(),
             Inner::Execution(scoped, _) => {
-                with(|execution| execution.port().is_finished(scoped.thread)).unwrap_or(true)
+                with(|execution| execution.port().is_finished(place, scoped.thread)).unwrap_or(true)
             }
         }
     }

@@ -57,7 +57,7 @@ fn the_last_handle_destroys_the_value() {
     };
     test();
     let ((), recording) = run(test);
-    assert_eq!(names(&recording), ["clone", "drop", "drop", "drop"]);
+    assert_eq!(names(&recording), ["clone", "downgrade", "drop", "drop", "drop", "drop"]);
     assert_placed(&recording, file!());
 }
 

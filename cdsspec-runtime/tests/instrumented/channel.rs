@@ -121,10 +121,9 @@ fn a_channel_of_another_place_does_not_wait() {
     });
     let runner = Run::new();
     let (sender, receiver) = runner.execute(channel);
-    let closed = || {
-        assert_eq!(sender.send(1), Err(SendError(1)));
-        assert_eq!(receiver.try_recv(), Err(TryRecvError::Disconnected));
-    };
-    closed();
-    runner.execute(closed);
+    assert_eq!(sender.send(1), Err(SendError(1)));
+    assert_eq!(receiver.try_recv(), Err(TryRecvError::Disconnected));
+    let refused = |message: String| message.starts_with("a channel is used in two executions");
+    assert!(refused(message_of(|| runner.execute(|| sender.send(1)))));
+    assert!(refused(message_of(|| runner.execute(|| receiver.try_recv()))));
 }

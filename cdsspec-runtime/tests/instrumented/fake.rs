@@ -104,7 +104,7 @@ impl Port for Fake {
 
     fn progress(&self) -> Progress {
         let is_observed = !self.unobserved.get();
-        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed, is_probing: false }
+        Progress { thread: self.thread(), position: 0, sequence: 0, is_observed, is_in_round: false }
     }
 
     fn is_unobserved(&self) -> bool {
@@ -208,8 +208,12 @@ impl Port for Fake {
         }
     }
 
-    fn is_finished(&self, _thread: ThreadId) -> bool {
+    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
         true
+    }
+
+    fn refuse(&self, message: &str) {
+        panic!("{message}");
     }
 
     fn yield_now(&self, place: Place) {

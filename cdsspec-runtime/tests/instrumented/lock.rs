@@ -1,9 +1,11 @@
 //! Mutex, RwLock, Condvar.
 
-use crate::fake::{Run, assert_placed, names, run};
+use crate::fake::{Run, assert_placed, message_of, names, run};
 use cdsspec_runtime::sync::{Arc, Condvar, Mutex, RwLock, TryLockError};
 use cdsspec_runtime::thread;
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 #[test]
 fn a_mutex_lets_one_in() {
@@ -13,7 +15,7 @@ fn a_mutex_lets_one_in() {
             let mut guard = mutex.lock().unwrap();
             *guard += 1;
             assert!(matches!(mutex.try_lock(), Err(TryLockError::WouldBlock)));
-            assert_eq!(format!("{mutex:?}"), "Mutex { data: <locked>, poisoned: false, .. }");
+            assert_eq!(format!("{mutex:?}"), "Mutex { data: \"<locked>\", poisoned: false, .. }");
             assert_eq!(format!("{guard} {guard:?}"), "2 2");
         }
         *mutex.try_lock().unwrap() += 1;
@@ -95,7 +97,7 @@ fn a_panicking_reader_does_not_poison_an_rwlock() {
 #[test]
 fn a_poisoned_value_can_be_had() {
     let test = || {
-        static RESULT: Mutex<i32> = Mutex::new(1);
+        static RESULT: Mutex<()> = Mutex::new(());
         assert!(
             thread::spawn(|| {
                 let _guard = RESULT.lock().unwrap();
@@ -186,18 +188,18 @@ fn notifying_nobody_is_one_operation() {
 }
 
 #[test]
-fn two_executions_at_once_do_not_meet_in_the_data_of_a_static_lock() {
-    static MUTEX: Mutex<(u32, u32)> = Mutex::new((0, 0));
+fn two_executions_at_once_do_not_hold_a_static_lock_together() {
+    static MUTEX: Mutex<()> = Mutex::new(());
+    static HELD: AtomicBool = AtomicBool::new(false);
     let threads = [1_u32, 2].map(|_| {
         std::thread::spawn(|| {
             let run = Run::new();
             for _ in 0..100 {
                 run.execute(|| {
-                    let mut guard = MUTEX.lock().unwrap();
-                    guard.0 += 1;
+                    let _guard = MUTEX.lock().unwrap();
+                    assert!(!HELD.swap(true, Relaxed));
                     std::thread::yield_now();
-                    guard.1 += 1;
-                    assert_eq!(guard.0, guard.1);
+                    HELD.store(false, Relaxed);
                 });
             }
         })
@@ -205,18 +207,37 @@ fn two_executions_at_once_do_not_meet_in_the_data_of_a_static_lock() {
     for thread in threads {
         thread.join().unwrap();
     }
-    assert_eq!(*MUTEX.lock().unwrap(), (200, 200));
+    assert!(!MUTEX.is_poisoned());
+}
+
+#[test]
+fn what_a_lock_holds_is_of_one_execution() {
+    static MUTEX: Mutex<u32> = Mutex::new(0);
+    static LOCK: RwLock<u32> = RwLock::new(0);
+    let uses: [fn(); 4] = [
+        || *MUTEX.lock().unwrap() += 1,
+        || *MUTEX.try_lock().unwrap() += 1,
+        || assert_eq!(*LOCK.read().unwrap(), 0),
+        || assert_eq!(*LOCK.try_write().unwrap(), 0),
+    ];
+    run(|| uses.iter().for_each(|each| each()));
+    for each in uses {
+        let message = message_of(|| run(each));
+        assert!(message.contains("is used in two executions"), "{message}");
+        assert!(message.ends_with("put it into a cdsspec::sync::LazyLock"), "{message}");
+        each();
+    }
 }
 
 #[test]
 fn a_guard_that_a_cut_execution_left_behind_is_forgotten() {
-    static MUTEX: Mutex<i32> = Mutex::new(0);
+    static MUTEX: Mutex<()> = Mutex::new(());
     let run = Run::new();
     for _ in 0..2 {
         run.execute(|| std::mem::forget(MUTEX.lock()));
     }
     drop(run);
-    assert_eq!(*MUTEX.lock().unwrap(), 0);
+    drop(MUTEX.lock().unwrap());
 }
 
 #[test]

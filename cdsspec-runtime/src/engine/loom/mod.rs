@@ -34,6 +34,10 @@ pub const NOT_MODELLED: &[&str] = &[
     "values that a store of an unwinding thread replaces",
     "notify_one of any thread but the first",
     "timeouts while any thread can go on",
+    "objects on a stack that end while another thread uses them",
+    "spurious wake-ups",
+    "a reader that a waiting writer holds back",
+    "is_finished before the thread has done its last operation",
 ];
 
 /// How many threads loom can run, the main thread included.

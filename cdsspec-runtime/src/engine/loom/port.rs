@@ -257,7 +257,7 @@ impl Port for LoomPort {
             position: recorder.position(thread),
             sequence: recorder.recording().operations.len() as u32,
             is_observed: !self.is_unobserved(),
-            is_probing: false,
+            is_in_round: false,
         }
     }
 
@@ -384,8 +384,16 @@ impl Port for LoomPort {
         self.wait_until_thread_left(thread);
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
+    fn is_finished(&self, _place: Place, thread: ThreadId) -> bool {
         self.state.borrow().threads[thread.index()].is_finished
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        self.state.borrow_mut().threads[thread.index()].is_panic_taken = true;
+    }
+
+    fn refuse(&self, message: &str) {
+        self.cut_and_leave(Ending::Nondeterministic(message.to_owned()));
     }
 
     fn yield_now(&self, place: Place) {

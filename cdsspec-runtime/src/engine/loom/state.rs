@@ -18,6 +18,8 @@ pub(super) struct ThreadState {
     /// Whether, the execution having been cut, it has shown loom its next operation.
     pub(super) has_shown_last: bool,
     pub(super) panic: Option<PanicState>,
+    /// Whether the program has seen, or is about to, that it panics.
+    pub(super) is_panic_taken: bool,
     pub(super) round: Round,
     /// What it is to run.
     pub(super) body: Option<Arc<dyn Body>>,

@@ -80,7 +80,9 @@ impl LoomPort {
         let state = self.state.borrow();
         let mut panics: Vec<_> = state.threads.iter().filter_map(|thread| thread.panic.as_ref()).collect();
         panics.sort_by_key(|panic| panic.number);
-        let first_unjoined = panics.iter().find(|panic| !panic.is_joined).map(|unjoined| {
+        let is_taken =
+            |panic: &PanicState| panic.is_joined || state.threads[panic.panic.thread.index()].is_panic_taken;
+        let first_unjoined = panics.iter().find(|panic| !is_taken(panic)).map(|unjoined| {
             let earlier = panics.iter().filter(|other| other.number < unjoined.number);
             unjoined.panic.clone().after_earlier(earlier.map(|earlier| &earlier.panic))
         });

@@ -25,8 +25,8 @@ pub(super) struct Coroutines {
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
     leaving: Cell<Option<(ThreadIndex, usize)>>,
     stack_bytes: usize,
-    /// Whether a thread also gives way before each of its operations, so that another one may be chosen.
-    is_giving_way: bool,
+    /// All stacks are between these addresses.
+    span: Cell<(usize, usize)>,
 }
 
 /// A coroutine that runs one body after the other: a new one costs more than to go on with an old one.
@@ -53,13 +53,13 @@ const STACK_BYTES_MIN: usize = 1024 * 1024;
 const LEAVING_YIELDS_MAX: usize = 100_000;
 
 impl Coroutines {
-    pub(super) fn new(stack_bytes: usize, is_giving_way: bool) -> Self {
+    pub(super) fn new(stack_bytes: usize) -> Self {
         Self {
             workers: RefCell::default(),
             unwinding: RefCell::default(),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
-            is_giving_way,
+            span: Cell::new((usize::MAX, 0)),
         }
     }
 
@@ -67,10 +67,10 @@ impl Coroutines {
     pub(super) fn create(&self, thread: ThreadIndex, stack_bytes: Option<usize>, body: Arc<dyn Body>) {
         let mut workers = self.workers.borrow_mut();
         while workers.len() <= thread {
-            workers.push(Worker::new(self.stack_bytes));
+            workers.push(self.new_worker(self.stack_bytes));
         }
         if let Some(bytes) = stack_bytes.filter(|&bytes| bytes > workers[thread].stack_bytes) {
-            workers[thread] = Worker::new(bytes);
+            workers[thread] = self.new_worker(bytes);
         }
         let worker = &workers[thread];
         let left = worker.body.replace(Some(body));
@@ -87,6 +87,26 @@ impl Coroutines {
         let worker = unsafe { &*worker };
         worker.resume();
         if worker.is_busy.get() { None } else { Some(worker.panic.take().map_or(Ok(()), Err)) }
+    }
+
+    fn new_worker(&self, stack_bytes: usize) -> Rc<Worker> {
+        let worker = Worker::new(stack_bytes);
+        let (low, high) = self.span.get();
+        self.span.set((low.min(worker.base - stack_bytes), high.max(worker.base)));
+        worker
+    }
+
+    /// Whether an address may be on a stack.
+    #[inline]
+    pub(super) fn may_be_on_stack(&self, address: usize) -> bool {
+        let (low, high) = self.span.get();
+        (low..high).contains(&address)
+    }
+
+    /// Whose stack an address is on.
+    pub(super) fn stack_of(&self, address: usize) -> Option<ThreadIndex> {
+        let workers = self.workers.borrow();
+        workers.iter().position(|worker| (worker.base - worker.stack_bytes..worker.base).contains(&address))
     }
 
     /// Where the stack of `thread` begins: it grows downwards.
@@ -111,11 +131,6 @@ impl Coroutines {
     /// Whether the running thread panics.
     pub(super) fn is_panicking(&self) -> bool {
         std::thread::panicking() && self.unwinding.borrow().is_empty()
-    }
-
-    /// Whether threads give way before an operation.
-    pub(super) fn is_giving_way(&self) -> bool {
-        self.is_giving_way
     }
 
     /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs, but for those of a thread that

@@ -6,6 +6,9 @@
 //! ([`is_order_seen`]). If it does, the exploration starts again, and the counts of what is made at that place in the source are
 //! changed by events.
 //!
+//! The handles of a value have two counts, of strong and of weak ones. In the second one is counted for all strong ones together, as std does:
+//! it never gets to 0, nobody takes the last, and it is looked at by `weak_count` and `get_mut`.
+//!
 //! # Who is before whom
 //! The moment of thread A after its first k events happens before a moment of another thread B iff the last event that B had then knows,
 //! in happens-before, the event of A with index k (the one after the moment: what is released before it releases nothing of the

@@ -150,6 +150,10 @@ pub(super) struct Event {
     pub(super) is_spurious: bool,
     /// Which of its choices was taken.
     pub(super) choice: u32,
+    /// Whether its thread had done the same shortly before, so that it may begin a round of a loop.
+    pub(super) is_head: bool,
+    /// Whether it unlocks data that may have changed.
+    pub(super) has_changed_data: bool,
 }
 
 impl Event {
@@ -174,6 +178,8 @@ impl Event {
             is_revisitable: true,
             is_spurious: false,
             choice: 0,
+            is_head: false,
+            has_changed_data: false,
         }
     }
 

@@ -203,7 +203,6 @@ impl Explorer {
             Alternative::Choice { event, choice } => {
                 graph.cut_after(event);
                 graph.event_mut(event).choice = choice;
-                graph.forget_passed(event);
                 true
             }
             Alternative::Write { event, after } => {

@@ -1,8 +1,8 @@
 //! Whether a thread would do the same again: its stack and registers in one number.
 //!
-//! A loop that only reads comes back for ever only if nothing that it keeps changes from round to round. A counter that makes it give up
-//! is in a register or on its stack, so a round after which both are as before the round is one of a loop without end. What the loop keeps
-//! elsewhere, in the heap, is not looked at.
+//! A loop comes back for ever only if nothing that it keeps changes from round to round. What it keeps is in a register or on its stack, so
+//! a round after which both are as before the round is one after which the thread goes on as before. What it keeps elsewhere, in the
+//! heap, is not looked at.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::naked_asm;

@@ -74,9 +74,6 @@ pub(super) struct Graph {
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(super) creators: Vec<Option<EventId>>,
     pub(super) locations: Vec<LocationEvents>,
-    /// The yields of each thread that are not in a loop that only reads: how many events it had, and how many yields with as many it
-    /// had before. They depend on what the thread had read until then.
-    passed: Vec<Vec<(u16, u16)>>,
     /// Whether any event may be SeqCst.
     pub(super) may_have_sc: bool,
 }
@@ -148,27 +145,6 @@ impl Graph {
             self.clocks.widen(self.threads.len());
             self.threads.len() - 1
         })
-    }
-
-    /// Whether it is known that a thread goes on at this yield.
-    pub(super) fn is_passed(&self, thread: ThreadIndex, point: (u16, u16)) -> bool {
-        self.passed.get(thread).is_some_and(|passed| passed.contains(&point))
-    }
-
-    /// A thread goes on at this yield.
-    pub(super) fn note_passed(&mut self, thread: ThreadIndex, point: (u16, u16)) {
-        if self.passed.len() <= thread {
-            self.passed.resize_with(thread + 1, Vec::new);
-        }
-        self.passed[thread].push(point);
-    }
-
-    /// An event sees something else: what its thread did after it is not known any more.
-    pub(super) fn forget_passed(&mut self, id: EventId) {
-        let (thread, index) = (self.event(id).thread, self.event(id).index);
-        if let Some(passed) = self.passed.get_mut(thread) {
-            passed.retain(|(count, _)| *count <= index);
-        }
     }
 
     /// The value that a read of `location` from this store sees.
@@ -285,7 +261,6 @@ impl Graph {
         let event = self.event_mut(id);
         event.reads_from = store;
         event.is_spurious = is_spurious;
-        self.forget_passed(id);
         let written = self.written(id);
         let event = self.event_mut(id);
         event.is_write = written.is_some();
@@ -328,10 +303,6 @@ impl Graph {
         self.events.truncate(last as usize + 1);
         self.clocks.truncate(last as usize + 1);
         self.threads.truncate_after(last);
-        for (thread, passed) in self.passed.iter_mut().enumerate() {
-            let kept = self.threads[thread].len();
-            passed.retain(|(count, _)| usize::from(*count) <= kept);
-        }
         for location in &mut self.locations {
             location.writes.retain(|&id| id <= last);
             truncate(&mut location.reads);
@@ -373,7 +344,7 @@ impl Graph {
         [last, new_ids.get(write).expect("cdsspec bug: an event is in its own past")]
     }
 
-    /// Gives rf, the threads, the locations and the yields of another graph the new ids.
+    /// Gives rf, the threads and the locations of another graph the new ids.
     fn renumber(&mut self, other: &Self, new_ids: &NewIds) {
         for event in &mut self.events {
             if let ReadsFrom::Event(store) = event.reads_from
@@ -403,12 +374,6 @@ impl Graph {
             }
             new_ids.copy_ascending(&location.reads, &mut copied.reads);
             new_ids.copy_ascending(&location.cells, &mut copied.cells);
-        }
-        self.passed.resize_with(other.passed.len(), Vec::new);
-        for (thread, (passed, copied)) in other.passed.iter().zip(&mut self.passed).enumerate() {
-            copied.clear();
-            let count = self.threads[thread].len();
-            copied.extend(passed.iter().filter(|(before, _)| usize::from(*before) <= count));
         }
     }
 

@@ -11,13 +11,17 @@ use crate::record::{Ending, MemoryFault, OperationId, ThreadId};
 pub(super) fn faults(port: &Rc11Port, heap: &Heap, ending: &Ending) -> Vec<MemoryFault> {
     let classes = port.limits.memory;
     let looks_for_leaks = heap.is_used() && (classes.leaks || classes.reclaims_leaks);
-    if !heap.can_show_a_fault() && !looks_for_leaks {
+    let looks_at_stacks = classes.freed && memory::is_result(ending) && !port.run.borrow().lent.is_empty();
+    if !heap.can_show_a_fault() && !looks_for_leaks && !looks_at_stacks {
         return Vec::new();
     }
     let faults: Vec<_> = {
         port.run.borrow_mut().explorer.graph_mut().compute_clocks();
         let run = port.run.borrow();
         let mut faults = memory::faults(heap, ending, classes, uses(&run), &Graphed::new(&run));
+        if looks_at_stacks {
+            faults.extend(run.stack_faults(&Graphed::new(&run)));
+        }
         let newest = |location| run.newest_value(location);
         faults.extend(memory::leak(heap, ending, classes, &newest, &mut stored(&run)));
         faults

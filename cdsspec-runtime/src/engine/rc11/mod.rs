@@ -19,13 +19,15 @@ mod frames;
 mod graph;
 mod memory;
 mod port;
-mod probe;
 mod psc;
 mod recording;
 mod replay;
+mod request;
 mod revisit;
+mod rounds;
 mod rows;
 mod run;
+mod stack;
 mod state;
 mod thread;
 
@@ -37,7 +39,9 @@ use std::rc::Rc;
 pub const NOT_MODELLED: &[&str] = &[
     "load buffering (RC11)",
     "loops that only read and count their rounds outside the stack",
-    "a second spurious failure at one place in a thread",
+    "a second spurious failure or wake-up at one place in a thread",
+    "objects on a stack that end while another thread uses them, unless their place is used again",
+    "a reader that a waiting writer holds back, unless it reads already",
 ];
 
 /// The engine that explores execution graphs of RC11.

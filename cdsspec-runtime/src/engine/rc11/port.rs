@@ -1,12 +1,15 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
-use super::event::{Event, EventId, Label, ReadsFrom};
+use super::event::{Event, EventId, Label, ReadsFrom, ThreadIndex};
 use super::replay::Replayed;
+use super::request::{Answer, Asked, Requests};
 use super::state::{Progress, RunState, Status, Waiters};
 use crate::engine::{Limits, Watch};
 use crate::heap;
-use crate::port::{Access, Body, CellAccess, CountChange, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate,
+};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
 };
@@ -21,6 +24,7 @@ pub(super) struct Rc11Port {
     pub(super) limits: Limits,
     pub(super) run: RefCell<RunState>,
     pub(super) coroutines: Coroutines,
+    pub(super) requests: Requests,
     /// Whether an execution goes on after a race, for tests that compare all outcomes.
     pub(super) goes_on_after_race: bool,
     unobserved_depth: Cell<usize>,
@@ -43,10 +47,8 @@ enum Reply {
     Done(EventId),
     /// The thread cannot go on now; its status says when.
     Suspend,
-    /// The thread probes, or may have to from now on.
-    Probe,
-    /// The thread does not probe after all.
-    Retry,
+    /// The thread may be about to begin a round of a loop.
+    Head,
 }
 
 impl Rc11Port {
@@ -54,15 +56,16 @@ impl Rc11Port {
         recorder: Rc<RefCell<Recorder>>,
         limits: Limits,
         run: RunState,
-        options: super::Options,
+        goes_on_after_race: bool,
         watch: Option<Arc<Watch>>,
     ) -> Self {
         Self {
             recorder,
-            coroutines: Coroutines::new(limits.stack_bytes, options.scheduling_seed.is_some()),
+            coroutines: Coroutines::new(limits.stack_bytes),
+            requests: Requests::default(),
             limits,
             run: RefCell::new(run),
-            goes_on_after_race: options.goes_on_after_race,
+            goes_on_after_race,
             unobserved_depth: Cell::new(0),
             watch,
         }
@@ -78,60 +81,128 @@ impl Rc11Port {
         self.unobserved_depth.get() > 0
     }
 
-    /// Carries out a request of the running thread. `None` if nobody observes operations, now or when the thread goes on: an execution
+    /// Has a request of the running thread carried out. `None` if nobody observes operations, now or when the thread goes on: an execution
     /// may end while it waits.
-    pub(super) fn operate(&self, request: &Request<'_>) -> Option<EventId> {
+    ///
+    /// The thread suspends itself, and the loop of the run serves it ([`serve`](Self::serve)): so nothing of what the engine does is left
+    /// on the thread's stack, where it would change what the stack looks like from round to round of a loop.
+    pub(super) fn operate(&self, request: &Request<'_>) -> Option<Answer> {
         if self.is_looked_at() {
             return None;
         }
-        let reply = if self.coroutines.is_giving_way() {
-            // Before the operation: after it, the thread runs on to its next one.
-            if self.may_probe(request) { Reply::Probe } else { Reply::Suspend }
-        } else {
-            self.step(request, true)
-        };
-        match reply {
-            Reply::Done(event) => Some(event),
-            reply => self.try_again(request, reply),
+        self.requests.ask(Asked::Operation(std::ptr::from_ref(request).cast()));
+        self.wait_for_answer();
+        self.requests.take_answer()
+    }
+
+    /// The thread is suspended until its request is served, or nobody observes operations. It is asked for its stack meanwhile.
+    fn wait_for_answer(&self) {
+        let thread = self.thread_index();
+        loop {
+            self.coroutines.suspend(thread);
+            if !self.requests.is_stack_wanted() {
+                break;
+            }
+            self.requests.give_stack(super::frames::fingerprint(self.coroutines.base(thread)));
         }
     }
 
-    /// Carries out a request that could not be at once. Not inlined: most are.
-    #[inline(never)]
-    fn try_again(&self, request: &Request<'_>, mut reply: Reply) -> Option<EventId> {
-        if matches!(reply, Reply::Probe) {
-            if let Some(event) = self.probe_operation(request, self.fingerprint()) {
-                return Some(event);
-            }
-            reply = if self.coroutines.is_giving_way() { Reply::Suspend } else { Reply::Retry };
-        }
+    /// The running thread does not go on in this run, unless to leave its unwinding when that has ended.
+    pub(super) fn stop_thread(&self) {
+        let thread = self.thread_index();
         while !self.is_looked_at() {
-            match reply {
-                Reply::Done(event) => return Some(event),
-                Reply::Suspend => self.suspend(),
-                Reply::Probe | Reply::Retry => {}
-            }
-            if self.is_looked_at() {
-                return None;
-            }
-            reply = self.step(request, false);
+            self.coroutines.suspend(thread);
         }
-        None
     }
 
-    /// Suspends the running thread.
-    pub(super) fn suspend(&self) {
-        let thread = self.run.borrow().current;
-        self.coroutines.suspend(thread);
+    #[inline(never)]
+    fn thread_index(&self) -> ThreadIndex {
+        self.run.borrow().current
+    }
+
+    /// Serves the current thread, which is about to go on: whether it does.
+    #[inline]
+    pub(super) fn serve(&self, thread: ThreadIndex) -> bool {
+        match self.requests.asked(thread) {
+            None => true,
+            Some(Asked::Yield(place)) => self.serve_yield(thread, place),
+            Some(Asked::Operation(request)) => {
+                // SAFETY: the thread that asks is suspended, with the request on its stack.
+                let request = unsafe { &*request };
+                match self.step(request, true) {
+                    Reply::Done(event) => self.answer(thread, event),
+                    Reply::Head => self.serve_head(thread, request),
+                    Reply::Suspend => false,
+                }
+            }
+        }
+    }
+
+    /// Serves a request with which a round of a loop may begin.
+    #[inline(never)]
+    fn serve_head(&self, thread: ThreadIndex, request: &Request<'_>) -> bool {
+        let fingerprint = self.look_at_stack(thread);
+        if self.begin_round(request, fingerprint) {
+            return false;
+        }
+        match self.step(request, false) {
+            Reply::Done(event) => self.answer(thread, event),
+            _ => false,
+        }
+    }
+
+    /// The stack of a thread that asks for something, as a number.
+    pub(super) fn look_at_stack(&self, thread: ThreadIndex) -> Option<u64> {
+        self.requests.want_stack();
+        let result = self.coroutines.resume(thread);
+        debug_assert!(result.is_none(), "cdsspec bug: a thread that is looked at does not end");
+        self.requests.take_stack()
+    }
+
+    /// A request was carried out: the thread goes on.
+    #[inline]
+    fn answer(&self, thread: ThreadIndex, event: EventId) -> bool {
+        let run = self.run.borrow();
+        let graph = run.explorer.graph();
+        let known = graph.event(event);
+        let value = match (known.label, known.location) {
+            (Label::Create { child }, _) => child as u64,
+            (Label::Choice { .. }, _) => u64::from(known.choice),
+            (Label::Cell { .. } | Label::Fence { .. }, _) | (_, None) => 0,
+            (_, Some(location)) => graph.value_of(location, known.reads_from),
+        };
+        let operation = if matches!(known.label, Label::Cell { .. }) { run.operation(event) } else { None };
+        self.requests.answer(thread, Answer { value, is_write: known.is_write, operation });
+        true
+    }
+
+    /// A thread yields. It waits if it would yield for ever, or until others went on.
+    #[inline(never)]
+    fn serve_yield(&self, thread: ThreadIndex, place: Place) -> bool {
+        self.requests.forget(thread);
+        let fingerprint = {
+            let run = &mut *self.run.borrow_mut();
+            self.count_yield(run);
+            if run.cut.is_some() {
+                run.suspend(Status::Cut);
+                return false;
+            }
+            run.may_be_idle()
+        };
+        let fingerprint = fingerprint.then(|| self.look_at_stack(thread)).flatten();
+        self.run.borrow_mut().yield_current(place, fingerprint)
     }
 
     #[inline(always)]
-    fn step(&self, request: &Request<'_>, may_probe: bool) -> Reply {
+    fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
+        if !run.lent.is_empty() {
+            run.look_at_stack(std::ptr::from_ref(request).addr());
+        }
         let current = run.thread(run.current);
         let known = run.explorer.graph().threads.get(run.current, current.next);
-        if may_probe && (current.probe.is_some() || known.is_none()) && run.may_probe(request) {
-            return Reply::Probe;
+        if looks_for_rounds && run.is_head(known, request) {
+            return Reply::Head;
         }
         if let Some(watch) = &self.watch {
             watch.note(current.id, request.place);
@@ -208,7 +279,11 @@ impl Rc11Port {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let id = run.explorer.add(Event::new(run.current, label, *request.place, location, request.value));
+        let mut event = Event::new(run.current, label, *request.place, location, request.value);
+        event.is_head = run.is_new_head();
+        event.has_changed_data = matches!(label, Label::Update { .. })
+            && request.location.is_some_and(|location| run.take_changed(location));
+        let id = run.explorer.add(event);
         run.progress.push(Progress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             run.suspend(Status::Waiting { event: id });
@@ -243,18 +318,11 @@ impl Rc11Port {
     #[inline(always)]
     fn note_run(&self, run: &mut RunState, id: EventId) {
         run.note_run(id);
+        run.note_look(id);
         // A creation is recorded when its thread has a number.
         if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
-    }
-
-    /// The value that an event has read.
-    pub(super) fn value_read(&self, id: EventId) -> u64 {
-        let run = self.run.borrow();
-        let graph = run.explorer.graph();
-        let event = graph.event(id);
-        graph.value_of(event.location.expect("a read has a location"), event.reads_from)
     }
 
     /// Both are explored: that the wait succeeds, and that a timeout ends it.
@@ -271,6 +339,13 @@ impl Rc11Port {
         Some(value)
     }
 
+    /// One of `count` choices of the running thread, which is noted at this place.
+    fn choose_at(&self, place: Place, count: u32) -> usize {
+        let label = Label::Choice { count };
+        let answer = self.operate(&Request { label, place: &place, location: None, value: 0 });
+        answer.map_or(0, |answer| answer.value as usize)
+    }
+
     /// An update that nobody observes: it changes the newest value, and returns the old one.
     fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
         let old = self.peek(location);
@@ -281,7 +356,7 @@ impl Rc11Port {
     }
 
     #[inline]
-    fn access(&self, label: Label, access: &Access, value: u64) -> Option<EventId> {
+    fn access(&self, label: Label, access: &Access, value: u64) -> Option<Answer> {
         self.operate(&Request { label, place: &access.place, location: Some(access.location), value })
     }
 }
@@ -299,22 +374,18 @@ impl Port for Rc11Port {
             thread: current.id,
             position: current.next as u32,
             sequence: run.ran.len() as u32,
-            // What a probe does besides operations is done.
             is_observed: !self.is_looked_at(),
-            is_probing: current.probe.is_some(),
+            is_in_round: run.is_in_quiet_round(),
         }
     }
 
     fn is_unobserved(&self) -> bool {
-        // A probe is nobody's call.
-        self.is_looked_at() || self.is_probing()
+        self.is_looked_at()
     }
 
-    fn skip_record(&self) {
-        let mut run = self.run.borrow_mut();
-        let current = run.current;
-        if let Some(probe) = run.threads.get_mut(current).and_then(|thread| thread.probe.as_mut()) {
-            probe.has_skipped = true;
+    fn note(&self, effect: Effect) {
+        if !self.is_looked_at() {
+            self.run.borrow_mut().note_effect(effect);
         }
     }
 
@@ -348,6 +419,10 @@ impl Port for Rc11Port {
         self.coroutines.is_panicking()
     }
 
+    fn touch(&self, hint: &LocationHint) {
+        self.note_use(hint);
+    }
+
     fn peek(&self, location: LocationId) -> u64 {
         self.run.borrow().newest_value(location)
     }
@@ -355,7 +430,7 @@ impl Port for Rc11Port {
     fn load(&self, access: Access) -> u64 {
         let label = Label::Load { order: access.order };
         match self.access(label, &access, 0) {
-            Some(event) => self.value_read(event),
+            Some(seen) => seen.value,
             None => self.peek(access.location),
         }
     }
@@ -370,7 +445,7 @@ impl Port for Rc11Port {
     fn update(&self, access: Access, update: Update) -> u64 {
         let label = Label::Update { order: access.order, update };
         match self.access(label, &access, 0) {
-            Some(event) => self.value_read(event),
+            Some(seen) => seen.value,
             None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
         }
     }
@@ -385,10 +460,7 @@ impl Port for Rc11Port {
     ) -> Result<u64, u64> {
         let label = Label::CompareExchange { success: access.order, failure, expected, new, is_weak };
         let (value, is_written) = match self.access(label, &access, 0) {
-            Some(event) => {
-                let is_written = self.run.borrow().explorer.graph().event(event).is_write;
-                (self.value_read(event), is_written)
-            }
+            Some(seen) => (seen.value, seen.is_write),
             None => {
                 let old = self.write_unobserved(access.location, |old| (old == expected).then_some(new));
                 (old, old == expected)
@@ -400,7 +472,7 @@ impl Port for Rc11Port {
     fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
         let label = Label::WaitUpdate { order: access.order, wait };
         match self.access(label, &access, 0) {
-            Some(event) => self.value_read(event),
+            Some(seen) => seen.value,
             None => self.write_unobserved(access.location, |old| wait.apply(old)),
         }
     }
@@ -408,7 +480,7 @@ impl Port for Rc11Port {
     fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
         let label = Label::WaitLoad { order: access.order, wait };
         match self.access(label, &access, 0) {
-            Some(event) => self.value_read(event),
+            Some(seen) => seen.value,
             None => self.peek(access.location),
         }
     }
@@ -431,7 +503,6 @@ impl Port for Rc11Port {
         change: CountChange,
         locate: &dyn Fn() -> LocationId,
     ) -> Option<u64> {
-        // A thread that probes counts, too: it goes on from there.
         if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
             return None;
         }
@@ -445,8 +516,8 @@ impl Port for Rc11Port {
 
     fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
         let label = Label::Cell { is_write };
-        let event = self.operate(&Request { label, place: &place, location: Some(location), value: 0 });
-        CellAccess(event.and_then(|event| self.run.borrow().operation(event)))
+        let answer = self.operate(&Request { label, place: &place, location: Some(location), value: 0 });
+        CellAccess(answer.and_then(|answer| answer.operation))
     }
 
     fn end_cell(&self, access: CellAccess) {
@@ -471,16 +542,64 @@ impl Port for Rc11Port {
         self.join_thread(place, thread)
     }
 
-    fn is_finished(&self, thread: ThreadId) -> bool {
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let place = Place { name: "spurious wake-up", ..place };
+        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
+            return false;
+        }
+        let is_woken = self.choose_at(place, 2) == 1;
+        if is_woken {
+            // Nothing but a line of the report.
+            self.fence(place, Ordering::Relaxed);
+        }
+        is_woken
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        if self.is_looked_at()
+            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
+        {
+            return;
+        }
+        self.run.borrow_mut().current_mut().is_behind_writer = true;
+        self.wait_load(access, WaitLoad { operand: 0, function: |_, _| false });
+        self.run.borrow_mut().current_mut().is_behind_writer = false;
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.thread_has_ended(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.note_end();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
         let run = self.run.borrow();
-        run.has_ended(run.thread_indices[thread.index()])
+        run.thread(run.thread_indices[thread.index()]).name.clone()
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        if !self.is_looked_at() {
+            let mut run = self.run.borrow_mut();
+            let thread = run.thread_indices[thread.index()];
+            run.thread_mut(thread).is_panic_taken = true;
+        }
+    }
+
+    fn refuse(&self, message: &str) {
+        if !self.is_looked_at() {
+            self.cut(&mut self.run.borrow_mut(), Ending::Nondeterministic(message.to_owned()));
+            self.stop_thread();
+        }
     }
 
     fn yield_now(&self, place: Place) {
         if self.is_looked_at() {
             self.coroutines.yield_unobserved();
         } else {
-            self.yield_thread(place, self.fingerprint());
+            self.requests.ask(Asked::Yield(place));
+            self.wait_for_answer();
         }
     }
 
@@ -489,14 +608,7 @@ impl Port for Rc11Port {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let place = Place::here("choose", crate::record::Orders::None);
-        let event = self.operate(&Request {
-            label: Label::Choice { count },
-            place: &place,
-            location: None,
-            value: 0,
-        });
-        event.map_or(0, |event| self.run.borrow().explorer.graph().event(event).choice as usize)
+        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
     }
 
     fn tick(&self) -> Option<u64> {

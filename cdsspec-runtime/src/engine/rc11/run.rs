@@ -4,6 +4,7 @@ use super::Options;
 use super::count::Counts;
 use super::exploration::{Choices, Explorer};
 use super::port::Rc11Port;
+use super::rounds::Loops;
 use super::state::{Fate, RunState};
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Body, Execution};
@@ -24,9 +25,10 @@ pub(super) fn explore(
     let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
     let choices = Choices { has_spurious_failures };
     let counts = Counts::new(limits.counts_handles);
-    let state = RunState::new(Explorer::new(choices), counts, limits.spin_rounds_max);
+    let state = RunState::new(Explorer::new(choices), counts, Loops::new(limits.loop_rounds_max));
     let watch = visitor.borrow().watch();
-    let port = Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options, watch));
+    let port =
+        Rc::new(Rc11Port::new(recorder.clone(), limits.clone(), state, options.goes_on_after_race, watch));
     let execution = Execution::new(port.clone(), recorder);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
@@ -34,7 +36,17 @@ pub(super) fn explore(
     // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.
     let mut visited_count = 0;
     port::enter(&execution, || {
-        while port.run.borrow_mut().explorer.next() {
+        // Where the bound on rounds was raised last.
+        let mut stage_began = 0;
+        loop {
+            if !port.run.borrow_mut().explorer.next() {
+                if !port.run.borrow_mut().loops.raise(visited_count - stage_began) {
+                    return Exploration::Complete;
+                }
+                stage_began = visited_count;
+                start_again(&port, visitor);
+                continue;
+            }
             if let Some(limit) = limit_reached(limits, visited_count, started) {
                 return Exploration::Limit(limit);
             }
@@ -53,13 +65,19 @@ pub(super) fn explore(
                 }
                 Fate::StartAgain => {
                     discard(&port);
-                    port.run.borrow_mut().explorer.restart();
-                    visitor.borrow_mut().restart();
+                    stage_began = visited_count;
+                    start_again(&port, visitor);
                 }
             }
         }
-        Exploration::Complete
     })
+}
+
+fn start_again(port: &Rc11Port, visitor: &Rc<RefCell<dyn Visitor>>) {
+    let run = &mut *port.run.borrow_mut();
+    run.explorer.restart();
+    run.loops.start_again();
+    visitor.borrow_mut().restart();
 }
 
 fn limit_reached(limits: &Limits, visited_count: u64, started: Instant) -> Option<Limit> {
@@ -86,19 +104,24 @@ impl Body for Main {
 fn run_once(port: &Rc<Rc11Port>, execution: &Execution, main: &Arc<dyn Body>, scheduler: &mut Scheduler) {
     port.run.borrow_mut().begin();
     execution.begin_unrecorded();
+    port.requests.begin();
     port.coroutines.create(0, None, Arc::clone(main));
     loop {
         let thread = {
             let run = &mut *port.run.borrow_mut();
-            let Some(thread) = scheduler.choose(run) else { return };
             if run.must_run_again {
                 return;
             }
+            let Some(thread) = scheduler.choose(run) else { return };
             run.current = thread;
             thread
         };
-        if let Some(result) = port.coroutines.resume(thread) {
-            port.end_thread(thread, result);
+        if !port.serve(thread) {
+            continue;
+        }
+        match port.coroutines.resume(thread) {
+            Some(result) => port.end_thread(thread, result),
+            None => port.requests.note_suspended(thread),
         }
     }
 }
@@ -179,7 +202,12 @@ impl Scheduler {
 
     /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.
     #[inline]
-    fn choose(&mut self, run: &RunState) -> Option<usize> {
+    fn choose(&mut self, run: &mut RunState) -> Option<usize> {
+        self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
+    }
+
+    #[inline]
+    fn choose_ready(&mut self, run: &RunState) -> Option<usize> {
         if let Some(state) = &mut self.0 {
             let ready: Vec<usize> = run.ready().ones().collect();
             return (!ready.is_empty()).then(|| ready[random_below(state, ready.len())]);

@@ -1,12 +1,13 @@
 //! One run of the program under a graph.
 
 use super::count::{Changed, Counts};
-use super::event::{EventId, LocationIndex, ReadsFrom, ThreadIndex};
+use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use super::probe::Probe;
+use super::rounds::{Loops, Rounds, Spin};
+use super::stack::Lent;
 use crate::port::CountChange;
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, OperationId, Panic, Place, Race, SourceLocation, StoreId, ThreadId,
+    Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId,
     ValueKind, WaitReason,
 };
 use fixedbitset::FixedBitSet;
@@ -28,9 +29,10 @@ pub(super) enum Status {
     AfterThread(ThreadIndex, Place),
     /// Not in this run: no store that it may read lets it go on.
     Waiting { event: EventId },
-    /// Not in this run: a round of its loop only read, from its event with this index on. Whether it is certain that it would never
-    /// leave the loop by itself, or only that it has not done so within the limit.
-    Spinning { from: usize, place: Place, is_certain: bool },
+    /// It has yielded: when no other thread can.
+    Yielded,
+    /// Not in this run: it is in a loop.
+    Spinning(Spin),
     /// Never: it has ended.
     Ended,
     /// Never: the execution was cut.
@@ -76,10 +78,13 @@ pub(super) struct ThreadRun {
     pub(super) next: usize,
     /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
     pub(super) has_timeout: bool,
-    /// How many events it had at its last yield, and how many yields with as many it had before.
-    pub(super) last_yield: (u16, u16),
-    /// Whether, having yielded, it only goes on to see whether it comes back.
-    pub(super) probe: Option<Box<Probe>>,
+    /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
+    pub(super) is_behind_writer: bool,
+    /// What it stores to at its end, if anybody asks for that.
+    pub(super) end: Option<LocationId>,
+    /// Whether the program has seen, or is about to, that it panics.
+    pub(super) is_panic_taken: bool,
+    pub(super) rounds: Rounds,
     pub(super) panic: Option<Box<PanicRun>>,
 }
 
@@ -92,23 +97,36 @@ impl ThreadRun {
             waiters: Waiters::None,
             next: 0,
             has_timeout: false,
-            last_yield: (u16::MAX, 0),
-            probe: None,
+            is_behind_writer: false,
+            end: None,
+            is_panic_taken: false,
+            rounds: Rounds::default(),
             panic: None,
+        }
+    }
+
+    /// How it spins, if it does.
+    pub(super) fn spin(&self) -> Option<&Spin> {
+        match &self.status {
+            Status::Spinning(spin) => Some(spin),
+            _ => None,
         }
     }
 
     /// Another run begins.
     fn forget(&mut self) {
         // Few have any of these: that is cheaper to see than to drop.
-        if self.name.is_some() || self.probe.is_some() || self.panic.is_some() {
-            (self.name, self.probe, self.panic) = (None, None, None);
+        if self.name.is_some() || self.panic.is_some() {
+            (self.name, self.panic) = (None, None);
         }
         self.status = Status::Absent;
         self.waiters = Waiters::None;
         self.next = 0;
         self.has_timeout = false;
-        self.last_yield = (u16::MAX, 0);
+        self.is_behind_writer = false;
+        self.end = None;
+        self.is_panic_taken = false;
+        self.rounds.forget();
     }
 }
 
@@ -131,9 +149,10 @@ pub(super) struct LocationRun {
 
 /// What this run knows beside the graph.
 pub(super) struct RunState {
-    /// The limit of rounds, for what is said of one that was reached.
-    pub(super) spin_rounds_max: usize,
     pub(super) explorer: Explorer,
+    pub(super) loops: Loops,
+    /// The internal words that rounds which are left out changed and changed back.
+    pub(super) left_out: Vec<LocationIndex>,
     /// By number in the graph.
     pub(super) threads: Vec<ThreadRun>,
     /// By number in the recording.
@@ -166,8 +185,13 @@ pub(super) struct RunState {
     pub(super) race: Option<Race>,
     /// The counts of handles that have no events.
     pub(super) counts: Counts,
+    /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
+    pub(super) has_ends: bool,
+    pub(super) wants_ends: bool,
     /// Values that unobserved operations have changed.
     pub(super) overlay: HashMap<LocationId, u64>,
+    /// What threads have used on the stacks of others.
+    pub(super) lent: Lent,
 }
 
 /// What becomes of a run.
@@ -180,20 +204,12 @@ pub(super) enum Fate {
     StartAgain,
 }
 
-impl ThreadRun {
-    /// Counts a yield with so many events behind it; how many with as many there were before.
-    pub(super) fn count_yield(&mut self, index: u16) -> u16 {
-        let ordinal = if self.last_yield.0 == index { self.last_yield.1 + 1 } else { 0 };
-        self.last_yield = (index, ordinal);
-        ordinal
-    }
-}
-
 impl RunState {
-    pub(super) fn new(explorer: Explorer, counts: Counts, spin_rounds_max: usize) -> Self {
+    pub(super) fn new(explorer: Explorer, counts: Counts, loops: Loops) -> Self {
         Self {
-            spin_rounds_max,
             explorer,
+            loops,
+            left_out: Vec::new(),
             threads: Vec::new(),
             thread_indices: Vec::new(),
             locations: Vec::new(),
@@ -212,7 +228,10 @@ impl RunState {
             cut: None,
             race: None,
             counts,
+            has_ends: false,
+            wants_ends: false,
             overlay: HashMap::new(),
+            lent: Lent::default(),
         }
     }
 
@@ -241,7 +260,9 @@ impl RunState {
         self.cut = None;
         self.race = None;
         self.counts.begin();
+        self.left_out.clear();
         self.overlay.clear();
+        self.lent.forget();
         self.add_thread(0, None);
     }
 
@@ -366,9 +387,28 @@ impl RunState {
         }
     }
 
+    /// The current thread lets others go on first, if any can: whether any can.
+    pub(super) fn give_way(&mut self) -> bool {
+        self.ready.remove(self.current);
+        let has_others = !self.ready.is_clear();
+        if has_others {
+            self.current_mut().status = Status::Yielded;
+        } else {
+            self.ready.insert(self.current);
+        }
+        has_others
+    }
+
+    /// No thread can go on but those that have yielded: whether there are any.
+    pub(super) fn wake_yielded(&mut self) -> bool {
+        self.wake(|status| matches!(status, Status::Yielded));
+        !self.ready.is_clear()
+    }
+
     /// A thread has run to its end.
     pub(super) fn end_thread(&mut self, index: ThreadIndex) {
-        let thread = self.thread_mut(index);
+        let thread = &mut self.threads[index];
+        self.lent.end(index, thread.next);
         thread.status = Status::Ended;
         let waiters = thread.waiters;
         self.ready.remove(index);
@@ -413,14 +453,21 @@ impl RunState {
         if let Some(race) = &self.race {
             return Ending::Race(race.clone());
         }
-        if let Some(panic) = self.first_unjoined_panic() {
-            return Ending::Panic(panic);
+        match (self.first_unjoined_panic(), self.ending_uncut()) {
+            // The executions in which the threads that wait go on have the same panic, unless it is joined there.
+            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,
+            (Some(panic), _) => Ending::Panic(panic),
+            (None, ending) => ending,
         }
+    }
+
+    /// The same, of an execution that nothing has cut, but for panics.
+    fn ending_uncut(&self) -> Ending {
         // Most often.
         if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
             return Ending::Complete;
         }
-        let reached = self.uncertain_limit();
+        let reached = self.reached_bound();
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let graph = self.explorer.graph();
@@ -428,53 +475,46 @@ impl RunState {
                 Status::Absent | Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
                 Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
-                Status::Waiting { event } => {
-                    let event = graph.event(event);
+                Status::Waiting { event: id } => {
+                    let event = graph.event(id);
                     let location = event.location.expect("a read has a location");
-                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location))) {
+                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location)))
+                        || self.is_satisfied_in_round(id)
+                    {
+                        return Ending::ByProduct { reached };
+                    }
+                    if thread.is_behind_writer && !self.has_waiting_writer(location) {
                         return Ending::ByProduct { reached };
                     }
                     (event.place, WaitReason::Blocking)
                 }
-                Status::Spinning { from, place, .. } => {
-                    if !self.is_round_newest(index, from) {
+                Status::Spinning(spin) => {
+                    if !self.spins_for_ever(index, &spin) {
                         return Ending::ByProduct { reached };
                     }
-                    (place, WaitReason::Spinning)
+                    (spin.place, WaitReason::Spinning)
                 }
                 _ => unreachable!("cdsspec bug: a thread that can go on does"),
             };
             waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason });
         }
         waiting.sort_by_key(|thread| thread.thread);
-        match reached {
-            Some(limit) => Ending::Limit(limit),
-            None if waiting.is_empty() => Ending::Complete,
-            None => Ending::Blocked(waiting),
-        }
+        if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }
     }
 
-    /// The limit that stopped a thread in what may not be a loop without end, if one did.
-    fn uncertain_limit(&self) -> Option<Limit> {
-        let is_uncertain =
-            |thread: &ThreadRun| matches!(thread.status, Status::Spinning { is_certain: false, .. });
-        let limit = Limit { kind: LimitKind::SpinRounds, value: self.spin_rounds_max as u64 };
-        self.threads.iter().any(is_uncertain).then_some(limit)
-    }
-
-    /// Whether everything that a thread did from its event with index `from` on was to read the newest stores, or its own after them,
-    /// so that it would do the same again.
-    fn is_round_newest(&self, index: ThreadIndex, from: usize) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[index][from..];
-        round.iter().map(|&id| graph.event(id)).all(|event| {
-            let is_newest = event.location.is_none_or(|location| {
-                let newest = graph.newest(location);
-                let is_own = matches!(newest, ReadsFrom::Event(write) if round.contains(&write));
-                !event.label.is_read() && !event.is_write || event.reads_from == newest || is_own
-            });
-            is_newest && !event.is_spurious && event.choice == 0
+    /// Whether a thread waits for a lock that others have taken shared: only one that wants it alone does.
+    fn has_waiting_writer(&self, lock: LocationIndex) -> bool {
+        self.threads.iter().any(|thread| {
+            let Status::Waiting { event } = thread.status else { return false };
+            let event = self.explorer.graph().event(event);
+            matches!(event.label, Label::WaitUpdate { .. }) && event.location == Some(lock)
         })
+    }
+
+    /// The loop in which a thread has reached the bound on rounds, if one has.
+    fn reached_bound(&self) -> Option<ReachedBound> {
+        let spin = self.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
+        Some(ReachedBound { round_count: self.loops.bound() as u64, place: spin.place })
     }
 
     fn first_unjoined_panic(&self) -> Option<Panic> {
@@ -484,7 +524,11 @@ impl RunState {
         let mut panics: Vec<&PanicRun> =
             self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);
-        let unjoined = panics.iter().find(|panic| !panic.is_joined)?;
+        let is_taken = |panic: &PanicRun| {
+            let thread = self.thread(self.thread_indices[panic.panic.thread.index()]);
+            panic.is_joined || thread.is_panic_taken
+        };
+        let unjoined = panics.iter().find(|panic| !is_taken(panic))?;
         let earlier = panics.iter().filter(|other| other.number < unjoined.number).map(|other| &other.panic);
         Some(unjoined.panic.clone().after_earlier(earlier))
     }
@@ -496,6 +540,7 @@ impl RunState {
         made: SourceLocation,
         change: CountChange,
     ) -> Changed {
+        self.current_mut().rounds.forget_idle();
         let moment = (self.current, self.thread(self.current).next);
         let initial = self.locations[location.index()].initial;
         let changed = self.counts.change((location, initial), made, moment, change);
@@ -508,7 +553,14 @@ impl RunState {
     /// What becomes of the run, which has ended.
     pub(super) fn fate(&mut self) -> Fate {
         let must_run_again = self.must_run_again;
-        if self.counts.has_grown() || !must_run_again && self.counts.look_at(self.explorer.graph_mut()) {
+        if self.wants_ends && !self.has_ends {
+            self.has_ends = true;
+            return Fate::StartAgain;
+        }
+        if self.loops.must_start_again
+            || self.counts.has_grown()
+            || !must_run_again && self.counts.look_at(self.explorer.graph_mut())
+        {
             Fate::StartAgain
         } else if must_run_again {
             Fate::RunAgain

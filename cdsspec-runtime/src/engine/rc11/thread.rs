@@ -1,13 +1,14 @@
 //! Threads of a run: creation, end, join, spinning.
 
-use super::event::{Event, Label, ThreadIndex, is_same_place};
+use super::event::{Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
-use super::state::{PanicRun, RunState};
-use crate::port::Body;
+use super::state::{PanicRun, RunState, Status};
+use crate::port::{Access, Body, Port};
 use crate::process;
-use crate::record::{Ending, Limit, LimitKind, Panic, Place, ThreadId};
+use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl Rc11Port {
     pub(super) fn spawn_thread(
@@ -18,13 +19,13 @@ impl Rc11Port {
         body: Arc<dyn Body>,
     ) -> ThreadId {
         let request = Request { label: Label::Create { child: 0 }, place: &place, location: None, value: 0 };
-        let Some(event) = self.operate(&request) else { return ThreadId::new(0) };
+        let Some(answer) = self.operate(&request) else { return ThreadId::new(0) };
+        let child = answer.value as ThreadIndex;
         let mut run = self.run.borrow_mut();
-        let Label::Create { child } = run.explorer.graph().event(event).label else {
-            unreachable!("cdsspec bug: the event of a creation is one")
-        };
         let id = run.add_thread(child, name);
         if run.is_recording {
+            let creation = run.explorer.graph().creators[child];
+            let event = creation.expect("cdsspec bug: a new thread was created");
             super::recording::record(&mut run, &mut self.recorder.borrow_mut(), event);
         }
         drop(run);
@@ -48,13 +49,51 @@ impl Rc11Port {
         }
     }
 
+    /// Whether a thread has ended: what a relaxed load of a hidden location says, which the thread stores to when it has left its body. Few
+    /// programs ask, so there are no such stores until one does: then the exploration starts again, with them.
+    pub(super) fn thread_has_ended(&self, place: Place, thread: ThreadId) -> bool {
+        let thread = self.run.borrow().thread_indices[thread.index()];
+        if self.is_looked_at() {
+            return self.run.borrow().has_ended(thread);
+        }
+        if !self.run.borrow_mut().ask_for_ends() {
+            self.stop_thread();
+            return true;
+        }
+        let location = self.end_location(thread);
+        self.load(Access { place, location, order: Ordering::Relaxed }) == 1
+    }
+
+    /// The running thread has left its body.
+    pub(super) fn note_end(&self) {
+        let (thread, creation) = {
+            let run = self.run.borrow();
+            (run.current, run.explorer.graph().creators[run.current])
+        };
+        let Some(creation) = creation else { return };
+        if self.is_looked_at() || !self.run.borrow().has_ends {
+            return;
+        }
+        let source = self.run.borrow().explorer.graph().event(creation).place.source;
+        let place = Place { source, name: "end", orders: Orders::None };
+        let location = self.end_location(thread);
+        self.store(Access { place, location, order: Ordering::Relaxed }, 1);
+    }
+
+    /// The location that a thread stores to at its end.
+    fn end_location(&self, thread: ThreadIndex) -> LocationId {
+        if let Some(location) = self.run.borrow().thread(thread).end {
+            return location;
+        }
+        let location = self.new_location(ValueKind::Internal, 0);
+        self.run.borrow_mut().thread_mut(thread).end = Some(location);
+        location
+    }
+
     /// A thread has run to its end.
     pub(super) fn end_thread(&self, thread: ThreadIndex, result: Result<(), Box<dyn Any + Send>>) {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
-        if run.pass() {
-            return;
-        }
         let next = run.thread(thread).next;
         if next < run.explorer.graph().threads[thread].len() && run.cut.is_none() {
             let event = run.explorer.graph().threads[thread][next];
@@ -90,52 +129,24 @@ impl Rc11Port {
     }
 }
 
-/// Loops of up to so many reads a round are noticed without a yield.
-const SPIN_READS_MAX: usize = 8;
-
-/// After so many rounds.
-const SPIN_ROUNDS: usize = 4;
-
-#[inline]
-fn only_reads(event: &Event) -> bool {
-    match event.label {
-        Label::Fence { .. } => true,
-        label => label.is_read() && !event.is_write && !event.is_spurious,
-    }
-}
-
 impl RunState {
-    /// Whether the last event of the running thread only read, or is a fence.
-    #[inline]
-    pub(super) fn has_only_read(&self) -> bool {
-        let graph = self.explorer.graph();
-        graph.threads[self.current].last().is_some_and(|&last| only_reads(graph.event(last)))
+    /// Whether the ends of threads are events. If not, the running thread stops, and the exploration starts again with them.
+    fn ask_for_ends(&mut self) -> bool {
+        if !self.has_ends {
+            self.wants_ends = true;
+            self.suspend(Status::Cut);
+        }
+        self.has_ends
     }
 
-    /// How many reads and fences the running thread has done over and over, to the store, for a few rounds on end, and the place of the first.
-    pub(super) fn repeated_reads(&self) -> Option<(usize, Place)> {
+    /// Whether the running thread has woken up for nothing at this place.
+    pub(super) fn has_woken(&self, place: &Place) -> bool {
         let graph = self.explorer.graph();
-        let events = &graph.threads[self.current];
-        let last = graph.event(*events.last()?);
-        if !only_reads(last) {
-            return None;
-        }
-        // There may be a fence on either side of each read.
-        let count_max = if last.label.is_read() { SPIN_READS_MAX } else { 3 * SPIN_READS_MAX };
-        let is_same = |&first: &u32, &second: &u32| {
-            let (first, second) = (graph.event(first), graph.event(second));
-            only_reads(second)
-                && is_same_place(&first.place, &second.place)
-                && first.reads_from == second.reads_from
-                && first.location == second.location
-        };
-        (1..=count_max).find_map(|reads| {
-            let begin = events.len().checked_sub(reads * SPIN_ROUNDS)?;
-            let rounds = &events[begin..];
-            let mut pairs = rounds.iter().zip(&rounds[reads..]).rev();
-            let is_repeated = pairs.all(|(first, second)| is_same(first, second));
-            let has_read = || rounds[..reads].iter().any(|&id| graph.event(id).label.is_read());
-            (is_repeated && has_read()).then(|| (reads, graph.event(rounds[0]).place))
+        let done = &graph.threads[self.current][..self.thread(self.current).next];
+        done.iter().map(|&id| graph.event(id)).any(|event| {
+            matches!(event.label, Label::Choice { .. })
+                && event.choice == 1
+                && is_same_place(&event.place, place)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
-use crate::port::{Access, CountChange, LocationHint, Port, Update, with};
+use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
@@ -9,12 +9,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const ONE_MORE: Update = Update { operand: 1, function: u64::wrapping_add };
 const ONE_LESS: Update = Update { operand: 1, function: u64::wrapping_sub };
 
+/// The count of weak handles while somebody looks at both counts: no handle is downgraded meanwhile.
+const LOCKED: u64 = u64::MAX;
+const ADD_UNLESS_LOCKED: Update = Update { operand: 1, function: |count, one| count.saturating_add(one) };
+const WAIT_AND_ADD: WaitUpdate =
+    WaitUpdate { operand: 1, function: |count, one| (count != LOCKED).then(|| count.wrapping_add(one)) };
+const UNLOCK: Update = Update { operand: 1, function: |_, one| one };
+
 /// The counts of the handles of one value.
 ///
-/// `hint` is the instrumented count of strong handles: what the program of an execution does to it is an operation.
+/// `hint` is the instrumented count of strong handles, `weak_hint` that of weak ones, and one more for all strong ones together: what the
+/// program of an execution does to them are operations.
 /// `state` keeps the value alive as long as anyone can reach it, whatever the instrumented count says.
 pub(super) struct Control {
     hint: LocationHint,
+    weak_hint: LocationHint,
     /// Where the `Arc` was made: a drop has no place of its own in the source.
     source: SourceLocation,
     state: Mutex<State>,
@@ -25,6 +34,8 @@ struct State {
     constructed_count: u64,
     /// The strong handles that are not being dropped.
     handle_count: usize,
+    /// The weak handles made outside of executions.
+    constructed_weak_count: u64,
     /// The weak handles.
     weak_count: usize,
     /// Whether the value was destroyed or moved out, or somebody was told to.
@@ -37,10 +48,11 @@ impl Control {
         let state = State {
             constructed_count: u64::from(handle_count),
             handle_count: handle_count as usize,
+            constructed_weak_count: 0,
             weak_count: 0,
             is_gone: false,
         };
-        Self { hint: LocationHint::new(), source, state: Mutex::new(state) }
+        Self { hint: LocationHint::new(), weak_hint: LocationHint::new(), source, state: Mutex::new(state) }
     }
 
     /// One more handle, made from one that exists.
@@ -107,9 +119,27 @@ impl Control {
         false
     }
 
-    /// Whether the caller has the only handle, strong or weak.
+    /// Whether the caller has the only handle, strong or weak. As std does, it keeps handles from being downgraded while it looks at both
+    /// counts.
     pub(super) fn is_unique(&self, place: Place) -> bool {
+        let mut is_locked = false;
+        let weak_count = self.change_weak(CountChange::Look, place, Acquire, |port, access| {
+            match port.compare_exchange(access, Relaxed, 1, LOCKED, false) {
+                Ok(count) => {
+                    is_locked = true;
+                    count
+                }
+                Err(count) => count,
+            }
+        });
+        if weak_count.is_some_and(|count| count != 1) {
+            return false;
+        }
         let count = self.change(CountChange::Look, place, Acquire, |port, access| port.load(access));
+        if is_locked {
+            let unlock = |port: &dyn Port, access: Access| port.update(access, UNLOCK);
+            self.access(&self.weak_hint, &State::initial_weak_count, (place, Relaxed), unlock);
+        }
         let state = self.state();
         count.unwrap_or(1) == 1 && state.handle_count == 1 && state.weak_count == 0
     }
@@ -145,16 +175,37 @@ impl Control {
         }
     }
 
-    pub(super) fn weak_count(&self) -> usize {
-        self.state().weak_count
+    /// How many weak handles there are.
+    pub(super) fn weak_count(&self, place: Place) -> usize {
+        match self.change_weak(CountChange::Look, place, Relaxed, |port, access| port.load(access)) {
+            // Who looks at both counts has seen that there is none.
+            Some(LOCKED) => 0,
+            Some(count) => usize::try_from(count - 1).unwrap_or(usize::MAX),
+            None => self.state().weak_count,
+        }
     }
 
-    pub(super) fn add_weak(&self) {
-        self.state().weak_count += 1;
+    /// One more weak handle, made from a strong one, or before there is any.
+    pub(super) fn downgrade(&self, place: Place) {
+        self.change_weak(CountChange::Add, place, Relaxed, |port, access| {
+            match port.update(access, ADD_UNLESS_LOCKED) {
+                LOCKED => port.wait_update(access, WAIT_AND_ADD),
+                count => count,
+            }
+        });
+        self.state().add_weak();
+    }
+
+    /// One more weak handle, made from another.
+    pub(super) fn add_weak(&self, place: Place) {
+        self.change_weak(CountChange::Add, place, Relaxed, |port, access| port.update(access, ONE_MORE));
+        self.state().add_weak();
     }
 
     pub(super) fn remove_weak(&self) {
-        self.state().weak_count -= 1;
+        let place = Place { source: self.source, name: "drop", orders: Orders::None };
+        self.state().remove_weak();
+        self.change_weak(CountChange::Remove, place, Release, |port, access| port.update(access, ONE_LESS));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -165,8 +216,8 @@ impl Control {
         self.change(change, place, order, |port, access| port.update(access, ONE_MORE));
     }
 
-    /// Changes the instrumented count, and returns it as it was: by an operation, unless the engine keeps it itself. `None` where only
-    /// `state` counts: outside an execution, or unobserved.
+    /// Changes the instrumented count of strong handles, and returns it as it was: by an operation, unless the engine keeps it itself. `None`
+    /// where only `state` counts: outside an execution, or unobserved.
     fn change(
         &self,
         change: CountChange,
@@ -174,27 +225,51 @@ impl Control {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
-        let kept = with(|execution| {
-            let initial = || self.state().constructed_count;
-            let locate = || execution.locate(&self.hint, ValueKind::Internal, initial);
-            execution.port().count(self.source, change, &locate)
-        });
-        kept.flatten().or_else(|| self.access(place, order, operation))
+        let initial = |state: &State| state.constructed_count;
+        self.count(change, &self.hint, &initial)
+            .or_else(|| self.access(&self.hint, &initial, (place, order), operation))
     }
 
-    /// Does an operation on the instrumented count; `None` as above.
-    fn access<R>(
+    /// The same for that of weak handles. It is never 0, since one is counted for all strong ones: so nobody takes the last.
+    fn change_weak(
         &self,
+        change: CountChange,
         place: Place,
         order: Ordering,
+        operation: impl FnOnce(&dyn Port, Access) -> u64,
+    ) -> Option<u64> {
+        let initial = State::initial_weak_count;
+        self.count(change, &self.weak_hint, &initial)
+            .or_else(|| self.access(&self.weak_hint, &initial, (place, order), operation))
+    }
+
+    /// Changes a count that the engine keeps.
+    fn count(
+        &self,
+        change: CountChange,
+        hint: &LocationHint,
+        initial: &dyn Fn(&State) -> u64,
+    ) -> Option<u64> {
+        let kept = with(|execution| {
+            let locate = || execution.locate(hint, ValueKind::Internal, || initial(&self.state()));
+            execution.port().count(self.source, change, &locate)
+        });
+        kept.flatten()
+    }
+
+    /// Does an operation on an instrumented count; `None` as above.
+    fn access<R>(
+        &self,
+        hint: &LocationHint,
+        initial: &dyn Fn(&State) -> u64,
+        (place, order): (Place, Ordering),
         operation: impl FnOnce(&dyn Port, Access) -> R,
     ) -> Option<R> {
-        // A thread that probes does operations: what it sees again.
         if !with(|execution| execution.port().progress().is_observed).unwrap_or(false) {
             return None;
         }
-        let initial = self.state().constructed_count;
-        Target { hint: &self.hint, kind: ValueKind::Internal, initial }.access(place, order, operation)
+        let initial = initial(&self.state());
+        Target { hint, kind: ValueKind::Internal, initial }.access(place, order, operation)
     }
 }
 
@@ -207,6 +282,25 @@ impl State {
         self.handle_count += 1;
         if is_outside() {
             self.constructed_count += 1;
+        }
+    }
+
+    /// One is counted for all strong handles together.
+    fn initial_weak_count(&self) -> u64 {
+        self.constructed_weak_count + 1
+    }
+
+    fn add_weak(&mut self) {
+        self.weak_count += 1;
+        if is_outside() {
+            self.constructed_weak_count += 1;
+        }
+    }
+
+    fn remove_weak(&mut self) {
+        self.weak_count -= 1;
+        if is_outside() {
+            self.constructed_weak_count = self.constructed_weak_count.saturating_sub(1);
         }
     }
 

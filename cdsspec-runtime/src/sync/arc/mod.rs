@@ -2,8 +2,8 @@
 //!
 //! A real `std::sync::Arc` owns the memory. When the value is destroyed is decided, in an execution, by an instrumented count, so
 //! that orders that are too weak show. Handles that the instrumented count has not seen (clones that the checker keeps) only
-//! ever put it off: a handle that exists always has its value. The count of weak handles is not a location, so engines do
-//! not see accesses of it.
+//! ever put it off: a handle that exists always has its value. So is the count of weak handles, which `get_mut`, `make_mut` and
+//! `weak_count` look at.
 //!
 //! Not offered, for want of stable Rust: `Arc<T>` as `Arc<dyn Trait>` or `Arc<[T]>` by itself, and what rests on that (`downcast`,
 //! `From<Vec<T>>`, `From<&str>`, `From<Box<T>>` of unsized types).
@@ -24,9 +24,6 @@ use std::pin::Pin;
 use std::sync::Arc as StdArc;
 
 /// std's `Arc`, instrumented.
-///
-/// The count of weak handles is no location: what [`get_mut`](Self::get_mut), [`make_mut`](Self::make_mut) and `weak_count` say beside a
-/// concurrent clone or drop of a [`Weak`] is seen in one order only.
 pub struct Arc<T: ?Sized> {
     inner: StdArc<Inner<T>>,
 }
@@ -116,6 +113,7 @@ impl<T> Arc<T> {
         let place = Place::here("new_cyclic", Orders::None);
         let control = StdArc::new(Control::new(place.source, 0));
         let inner = StdArc::new_cyclic(|inner| {
+            control.add_weak(place);
             let weak = Weak::of(StdArc::clone(&control), inner.clone());
             let value = f(&weak);
             Inner { control: StdArc::clone(&control), value: UnsafeCell::new(ManuallyDrop::new(value)) }
@@ -172,7 +170,9 @@ impl<T> Arc<T> {
 
 impl<T: ?Sized> Arc<T> {
     /// A weak handle.
+    #[track_caller]
     pub fn downgrade(this: &Self) -> Weak<T> {
+        this.inner.control.downgrade(Place::here("downgrade", Orders::None));
         Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
     }
 
@@ -187,9 +187,10 @@ impl<T: ?Sized> Arc<T> {
         this.inner.control.strong_count(Place::here("strong_count", Orders::None))
     }
 
-    /// How many weak handles there are. No operation for an engine.
+    /// How many weak handles there are, in an execution as a relaxed load sees it.
+    #[track_caller]
     pub fn weak_count(this: &Self) -> usize {
-        this.inner.control.weak_count()
+        this.inner.control.weak_count(Place::here("weak_count", Orders::None))
     }
 
     /// The value, borrowed, if there is no other handle, strong or weak.

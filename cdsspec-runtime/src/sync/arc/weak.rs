@@ -26,8 +26,8 @@ impl<T> Weak<T> {
 }
 
 impl<T: ?Sized> Weak<T> {
+    /// A weak handle that is counted.
     pub(super) fn of(control: StdArc<Control>, inner: StdWeak<Inner<T>>) -> Self {
-        control.add_weak();
         Self { control: Some(control), inner }
     }
 
@@ -51,10 +51,14 @@ impl<T: ?Sized> Weak<T> {
         self.control.as_ref().map_or(0, |control| control.strong_count(place))
     }
 
-    /// How many weak handles there are; 0 if no strong one is left. No operation for an engine.
+    /// How many weak handles there are, in an execution as a relaxed load sees it; 0 if no strong one is left.
+    #[track_caller]
     pub fn weak_count(&self) -> usize {
-        let is_left = self.inner.strong_count() > 0;
-        self.control.as_ref().filter(|_| is_left).map_or(0, |control| control.weak_count())
+        let place = Place::here("weak_count", Orders::None);
+        self.control.as_ref().map_or(0, |control| {
+            let weak_count = control.weak_count(place);
+            if control.strong_count(place) > 0 { weak_count } else { 0 }
+        })
     }
 
     /// Whether two handles are of one value, or both of none.
@@ -64,9 +68,10 @@ impl<T: ?Sized> Weak<T> {
 }
 
 impl<T: ?Sized> Clone for Weak<T> {
+    #[track_caller]
     fn clone(&self) -> Self {
         if let Some(control) = &self.control {
-            control.add_weak();
+            control.add_weak(Place::here("clone", Orders::None));
         }
         Self { control: self.control.clone(), inner: self.inner.clone() }
     }

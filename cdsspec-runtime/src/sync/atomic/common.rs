@@ -133,7 +133,7 @@ macro_rules! atomic {
             pub fn get_mut(&mut self) -> &mut $value {
                 if let Some(bits) = self.target().peek() {
                     *self.value.get_mut() = $from_bits(bits);
-                    self.hint.forget();
+                    $crate::port::with(|execution| execution.renew(&self.hint));
                 }
                 self.value.get_mut()
             }

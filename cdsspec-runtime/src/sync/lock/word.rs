@@ -1,7 +1,7 @@
 //! The state of a lock in an execution.
 
-use crate::port::{LocationHint, Update, WaitUpdate, with};
-use crate::record::{Orders, Place, SourceLocation};
+use crate::port::{Effect, Holds, LocationHint, Update, WaitUpdate, with};
+use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -59,8 +59,12 @@ impl Word {
             operand: u64::from(is_shared),
             function: |bits, is_shared| State(bits).taken(is_shared != 0).map(|state| state.0),
         };
-        let state = Target::internal(&self.0)
-            .access(place, Acquire, |port, access| port.wait_update(access, take))?;
+        let state = Target::internal(&self.0).access(place, Acquire, |port, access| {
+            if is_shared && is_shared_by_me(access.location) {
+                port.waits_behind_writer(access);
+            }
+            port.wait_update(access, take)
+        })?;
         Some(Locked::new(self, place.source, is_shared, State(state)))
     }
 
@@ -85,12 +89,31 @@ impl Word {
 
     /// The state, by an operation. `None` outside an execution.
     pub(crate) fn load(&self, place: Place) -> Option<State> {
-        Target::internal(&self.0).access(place, Relaxed, |port, access| port.load(access)).map(State)
+        let state = Target::internal(&self.0).access(place, Relaxed, |port, access| port.load(access));
+        state.map(|state| self.note_seen(State(state)))
     }
 
     /// The state, without an operation. `None` outside an execution.
     pub(crate) fn peek(&self) -> Option<State> {
-        with(|_| State(Target::internal(&self.0).peek().unwrap_or(0)))
+        with(|_| self.note_seen(State(Target::internal(&self.0).peek().unwrap_or(0))))
+    }
+
+    /// The program sees this state: what it says of a panic, the program has taken for a result.
+    fn note_seen(&self, state: State) -> State {
+        if state.is_poisoned() {
+            with(|execution| execution.find(&self.0).map(|lock| execution.take_poison(lock)));
+        }
+        state
+    }
+
+    /// What the lock guards may be changed from now on.
+    pub(crate) fn note_change(&self) {
+        with(|execution| {
+            let port = execution.port();
+            if let Some(location) = execution.find(&self.0).filter(|_| !port.is_unobserved()) {
+                port.note(Effect::Data(location));
+            }
+        });
     }
 
     /// Forgets that a thread panicked with the lock. `None` outside an execution.
@@ -113,13 +136,30 @@ pub(crate) struct Locked<'a> {
     was_panicking: bool,
 }
 
+/// Whether the running thread has the lock shared already.
+fn is_shared_by_me(lock: LocationId) -> bool {
+    with(|execution| execution.holds().is_shared_by(execution.port().thread(), lock)).unwrap_or(false)
+}
+
+/// Notes something of the running thread and the lock, if the execution knows it and counts what happens now.
+fn note_hold(word: &Word, note: impl FnOnce(&Holds, ThreadId, LocationId)) {
+    with(|execution| {
+        if let Some(lock) = execution.find(&word.0) {
+            note(execution.holds(), execution.port().thread(), lock);
+        }
+    });
+}
+
 fn is_panicking() -> bool {
     with(|execution| execution.port().is_panicking()).unwrap_or(false)
 }
 
 impl<'a> Locked<'a> {
     fn new(word: &'a Word, source: SourceLocation, is_shared: bool, state: State) -> Self {
-        let is_poisoned = state.is_poisoned();
+        let is_poisoned = word.note_seen(state).is_poisoned();
+        if is_shared {
+            note_hold(word, Holds::add_shared);
+        }
         Self { word, source, is_shared, is_poisoned, was_panicking: is_panicking() }
     }
 
@@ -139,6 +179,12 @@ impl Drop for Locked<'_> {
         // A reader leaves nothing half done.
         let poisons = !self.is_shared && !self.was_panicking && is_panicking();
         let is_shared = self.is_shared;
+        if is_shared {
+            note_hold(self.word, Holds::remove_shared);
+        }
+        if poisons {
+            note_hold(self.word, |holds, thread, lock| holds.add_poisoner(lock, thread));
+        }
         let place = Place { source: self.source, name: "unlock", orders: Orders::None };
         // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
         Target::internal(&self.word.0).access(place, Release, |port, access| {

@@ -3,6 +3,7 @@
 use super::word::{self, UNBOUNDED, Word};
 use crate::port::{Access, LocationHint, Port, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind};
+use crate::sync::residence::Residence;
 use crate::sync::target::Target;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
@@ -13,6 +14,7 @@ pub(super) struct Channel<T> {
     hint: LocationHint,
     /// The number of the execution.
     execution: u64,
+    residence: Residence,
     bound: u64,
     /// By position: where a message is is decided by the operation that sent it.
     messages: Mutex<BTreeMap<u64, T>>,
@@ -36,6 +38,7 @@ impl<T> Channel<T> {
         Some(Arc::new(Self {
             hint: LocationHint::new(),
             execution,
+            residence: Residence::of(execution),
             bound: bound.map_or(UNBOUNDED, |bound| bound as u64),
             messages: Mutex::default(),
             source: SourceLocation::caller(),
@@ -133,12 +136,12 @@ impl<T> Channel<T> {
     }
 
     pub(super) fn remove_sender(&self) {
-        self.access(self.drop_place(), |port, access| port.update(access, word::REMOVE_SENDER));
+        self.access_at_home(self.drop_place(), |port, access| port.update(access, word::REMOVE_SENDER));
     }
 
     /// The receiver goes: the messages that are there are dropped, but for those whose senders wait.
     pub(super) fn leave(&self) {
-        let old = self.access(self.drop_place(), |port, access| port.update(access, word::LEAVE));
+        let old = self.access_at_home(self.drop_place(), |port, access| port.update(access, word::LEAVE));
         let Some(old) = old.map(Word).filter(|_| self.bound > 0) else { return };
         let left: Vec<_> =
             (0..old.len()).filter_map(|index| self.messages().remove(&old.after_start(index))).collect();
@@ -150,8 +153,14 @@ impl<T> Channel<T> {
         Place { source: self.source, name: "drop", orders: Orders::None }
     }
 
-    /// Does an operation on the word; `None` outside the execution of the channel.
+    /// Does an operation on the word; `None` outside of executions. Another execution than that of the channel is refused.
     fn access(&self, place: Place, operation: impl FnOnce(&dyn Port, Access) -> u64) -> Option<u64> {
+        self.residence.enter("channel");
+        self.access_at_home(place, operation)
+    }
+
+    /// The same, but that nothing is done in another execution.
+    fn access_at_home(&self, place: Place, operation: impl FnOnce(&dyn Port, Access) -> u64) -> Option<u64> {
         let is_here = with(|execution| execution.number() == self.execution).unwrap_or(false);
         let target = Target { hint: &self.hint, kind: ValueKind::Internal, initial: word::INITIAL };
         if is_here { target.access(place, AcqRel, operation) } else { None }

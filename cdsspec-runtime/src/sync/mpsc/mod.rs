@@ -5,7 +5,8 @@
 //! after those that came between: this is more than std promises.
 //!
 //! A channel that is made outside is std's. Inside an execution it can be used as long as it does not wait: engines cannot see
-//! it. A channel whose execution is over is closed.
+//! it, and what was sent to it can be received in one execution only. A channel whose execution is over is closed; another execution
+//! that uses it is refused.
 
 mod channel;
 mod iter;

@@ -3,6 +3,7 @@
 use super::channel::{Channel, Patience};
 use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
 use crate::record::{Orders, Place};
+use crate::sync::residence::Residence;
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,13 +18,13 @@ pub struct Receiver<T> {
 }
 
 enum End<T> {
-    Std(mpsc::Receiver<T>),
+    Std(mpsc::Receiver<T>, Residence),
     Execution(Arc<Channel<T>>),
 }
 
 impl<T> Receiver<T> {
     pub(super) fn of_std(receiver: mpsc::Receiver<T>) -> Self {
-        Self { end: End::Std(receiver), not_sync: PhantomData }
+        Self { end: End::Std(receiver, Residence::new()), not_sync: PhantomData }
     }
 
     pub(super) fn of_execution(channel: Arc<Channel<T>>) -> Self {
@@ -62,12 +63,12 @@ impl<T> Receiver<T> {
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
         let place = Place::here("recv_timeout", Orders::None);
         match &self.end {
-            End::Std(receiver) if is_inside() => match receiver.try_recv() {
+            End::Std(receiver, residence) if is_inside() => match try_receive_inside(receiver, residence) {
                 Ok(message) => Ok(message),
                 Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
                 Err(TryRecvError::Empty) => cannot_wait(),
             },
-            End::Std(receiver) => receiver.recv_timeout(timeout),
+            End::Std(receiver, _) => receiver.recv_timeout(timeout),
             End::Execution(channel) => channel.receive(place, Patience::UntilTimeout),
         }
     }
@@ -87,22 +88,28 @@ impl<T> Receiver<T> {
     #[track_caller]
     pub(super) fn receive_at(&self, place: Place) -> Result<T, RecvError> {
         match &self.end {
-            End::Std(receiver) if is_inside() => match receiver.try_recv() {
+            End::Std(receiver, residence) if is_inside() => match try_receive_inside(receiver, residence) {
                 Ok(message) => Ok(message),
                 Err(TryRecvError::Disconnected) => Err(RecvError),
                 Err(TryRecvError::Empty) => cannot_wait(),
             },
-            End::Std(receiver) => receiver.recv(),
+            End::Std(receiver, _) => receiver.recv(),
             End::Execution(channel) => channel.receive(place, Patience::Endless).map_err(|_| RecvError),
         }
     }
 
     pub(super) fn try_receive_at(&self, place: Place) -> Result<T, TryRecvError> {
         match &self.end {
-            End::Std(receiver) => receiver.try_recv(),
+            End::Std(receiver, residence) => try_receive_inside(receiver, residence),
             End::Execution(channel) => channel.try_receive(place),
         }
     }
+}
+
+/// Receives what was sent to a channel that was made outside: in one execution at most, if in any.
+fn try_receive_inside<T>(receiver: &mpsc::Receiver<T>, residence: &Residence) -> Result<T, TryRecvError> {
+    residence.enter("channel");
+    receiver.try_recv()
 }
 
 impl<T> Drop for Receiver<T> {

@@ -2,6 +2,7 @@
 
 use super::Once;
 use super::value::Values;
+use crate::port::with;
 use crate::record::{Orders, Place};
 use std::any::TypeId;
 use std::fmt;
@@ -46,12 +47,15 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
             // SAFETY: `F` is a function pointer, which may be copied.
             *initial = taken.as_ref().map(|taken| unsafe { std::ptr::read(taken) });
         }
-        taken.expect(
-            "a LazyLock that is made by a closure which holds something is used in two executions: \
-             construct it inside the program",
-        )
+        if taken.is_none() {
+            with(|execution| execution.port().refuse(HELD));
+        }
+        taken.expect(HELD)
     }
 }
+
+const HELD: &str = "a LazyLock that is made by a closure which holds something is used in two executions: \
+                    construct it inside the program";
 
 /// Whether two types are the same but for lifetimes.
 fn is_same_type<A, B>() -> bool {

@@ -166,7 +166,7 @@ pub(super) mod tests {
     fn survivors_within_bounds_say_so() {
         let mut bounded = row("survived");
         assert_eq!(bounded.result(), "survived");
-        bounded.object.insert("bounds".to_owned(), serde_json::json!(["spin_rounds_max = 2"]));
+        bounded.object.insert("bounds".to_owned(), serde_json::json!(["loop_rounds_max = 2"]));
         assert_eq!(bounded.result(), "survived within bounds");
     }
 

@@ -1,0 +1,581 @@
+//! Rounds of loops: which are left out, and how many are explored.
+//!
+//! A thread that is about to do an operation at a place where it has done one shortly before may be in a loop; what it has done since
+//! then is a *round*. A round is *futile* if nothing can tell it from no round at all; then the thread stops there ([`Status::Spinning`]),
+//! since all that it could do next it also does in executions without that round, which are explored: the round before reads whatever
+//! the next one could have read.
+//!
+//! # When a round is futile
+//! Let R be the round, and Q the round before it.
+//!
+//! (a) The round had no effect: it only read, or changed an internal word, as of a lock, and changed it back, or wrote by a
+//! read-modify-write what was there. No call began or ended in it, and no data of a lock were borrowed to be changed. And the thread's
+//! stack and registers are, at the same operation, after R what they were after Q ([`frames`](super::frames)). So the thread goes on
+//! after R as it would after Q: as a program, it cannot tell. Take R out of the graph, and lead who reads a write of R to what that
+//! write read: every thread sees the same values, and since happens-before, coherence and psc only lose edges the graph stays
+//! consistent. Less happens-before can only add races, and stores to read. The first round of a loop is never futile: what the loop
+//! keeps may change in it, and dead words of the stack do. It is explored.
+//!
+//! (b) Where method calls are recorded, happens-before itself is looked at. Then R must also have done what Q did: the same operations
+//! at the same places, reading the same stores (or what R or Q wrote itself), with the same three clocks afterwards, those of other
+//! threads' events in happens-before, in what a later acquire fence would learn, and in what the last release fence released. Whatever
+//! is ordered with an operation of R is then ordered with the same one of Q: what comes before R's operation by what it read or by the
+//! clocks comes before Q's, and what comes after it comes after Q's, which is before it in its thread, or overwrites the store that both
+//! read. A path that enters R at one operation and leaves it at an earlier one of the next round needs two equal rounds, so of rounds with more
+//! than one operation three must be equal, and the third is futile. An ordering point in R has its equal in Q.
+//!
+//! A write to an internal word can be seen in the middle of a round only by who does not wait: `try_lock`, `is_poisoned`. If anybody looks so
+//! at a word of a round that was taken to be futile, the exploration starts again, and no such round is futile any more. And if a call is
+//! recorded after rounds were judged without (b), it starts again with (b).
+//!
+//! # The bound
+//! Other loops are explored round by round. One that a thread goes round more than `loop_rounds_max` times may have no end, and would be
+//! dug into depth first. The exploration starts again then, with a bound on the rounds of the loop at that place: 1, 2, 4 and so
+//! on. A bound depends on the thread's own past alone, so the bounded program is one whose threads stop somewhere: every graph of it is
+//! explored once. What is found within a bound is found; what holds, holds within the bound.
+
+use super::clock::ClockKind;
+use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
+use super::graph::Graph;
+use super::port::{Rc11Port, Request};
+use super::state::{RunState, Status};
+use crate::port::Effect;
+use crate::record::{LocationId, Place, ValueKind};
+use smallvec::SmallVec;
+
+/// A round has no more events than that.
+const ROUND_EVENTS_MAX: usize = 48;
+
+/// A loop without a hint is taken to be without end after so many times as many rounds as one with hints: it may just have much to do.
+const UNHINTED_FACTOR: usize = 8;
+
+/// A moment at which a thread was about to do again what it had done at an earlier event.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// How many events it had.
+    index: usize,
+    /// How many it had when it did that before: its round begins there.
+    start: usize,
+    /// Its stack.
+    fingerprint: Option<u64>,
+    /// Whether the round had no effect.
+    is_quiet: bool,
+    /// Rounds on end, this one included, in which it yielded.
+    hinted_count: usize,
+    /// Rounds on end.
+    count: usize,
+    /// Rounds on end that were equal to the one before.
+    equal_count: usize,
+}
+
+/// What a thread of a run has done besides its events, as far as rounds depend on it. Moments are counts of its events.
+#[derive(Default, Debug)]
+pub(super) struct Rounds {
+    heads: Vec<Head>,
+    /// When it last yielded.
+    hint: usize,
+    /// Whether it has.
+    has_yielded: bool,
+    /// When it last did what a round that is left out must not do.
+    effect: usize,
+    /// Its last yield, if it has done nothing since: when, where, and its stack.
+    idle: Option<(usize, Place, Option<u64>)>,
+    /// The locks that it holds whose data may have changed.
+    changed: SmallVec<[LocationId; 2]>,
+}
+
+impl Rounds {
+    /// Another run begins.
+    pub(super) fn forget(&mut self) {
+        self.heads.clear();
+        self.hint = 0;
+        self.has_yielded = false;
+        self.effect = 0;
+        self.idle = None;
+        self.changed.clear();
+    }
+
+    /// The thread has looked at something that is no operation.
+    pub(super) fn forget_idle(&mut self) {
+        self.idle = None;
+    }
+}
+
+/// How a thread spins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spin {
+    /// The index of the event that its last round begins with.
+    pub(super) from: usize,
+    pub(super) place: Place,
+    /// Whether it was after the round what it was before.
+    pub(super) comes_back: bool,
+    /// Whether it has reached the bound on rounds: else the round is futile.
+    pub(super) is_bounded: bool,
+}
+
+/// A loop whose rounds are bounded.
+#[derive(Clone, Copy, Debug)]
+struct BoundedLoop {
+    place: Place,
+    has_hints: bool,
+}
+
+/// What is known of loops from one run to the next, and from one start of the exploration to the next.
+#[derive(Debug)]
+pub(super) struct Loops {
+    /// The setting; `None`: as many as are cheap.
+    rounds_max: Option<usize>,
+    bounded: Vec<BoundedLoop>,
+    /// The bound now.
+    bound: usize,
+    /// Whether method calls are recorded.
+    has_calls: bool,
+    /// Whether a round was judged as if none were.
+    has_judged_without_calls: bool,
+    /// Whether rounds that write to internal words are kept.
+    keeps_writing_rounds: bool,
+    /// Whether what was assumed is wrong, so that the exploration must start again.
+    pub(super) must_start_again: bool,
+    /// Whether a thread has reached the bound since the exploration started.
+    is_bound_reached: bool,
+}
+
+/// The rounds that are explored of a loop without end, if the setting says nothing.
+pub(super) const ROUNDS_MAX: usize = 128;
+
+/// A bound is not raised any more, unless the setting says so, once the exploration has come to so many executions within it.
+const STAGE_EXECUTIONS_MAX: u64 = 2_000;
+
+impl Loops {
+    pub(super) fn new(rounds_max: Option<usize>) -> Self {
+        Self {
+            rounds_max,
+            bounded: Vec::new(),
+            bound: 1,
+            has_calls: false,
+            has_judged_without_calls: false,
+            keeps_writing_rounds: false,
+            must_start_again: false,
+            is_bound_reached: false,
+        }
+    }
+
+    /// The bound now, for what is said of it.
+    pub(super) fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Everything was explored within the bound, in so many executions. Whether the exploration must start again with a higher one.
+    pub(super) fn raise(&mut self, execution_count: u64) -> bool {
+        let is_reached = std::mem::take(&mut self.is_bound_reached);
+        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
+        let is_cheap = self.rounds_max.is_some() || execution_count < STAGE_EXECUTIONS_MAX;
+        let must_raise = is_reached && self.bound < max && is_cheap;
+        if must_raise {
+            self.bound = (2 * self.bound).min(max);
+        }
+        must_raise
+    }
+
+    /// The exploration starts again.
+    pub(super) fn start_again(&mut self) {
+        self.must_start_again = false;
+        self.has_judged_without_calls = false;
+        self.is_bound_reached = false;
+    }
+
+    /// The loop with this head gets a bound, and all begin with the lowest.
+    fn add(&mut self, place: Place, has_hints: bool) {
+        self.bounded.push(BoundedLoop { place, has_hints });
+        self.bound = 1;
+    }
+
+    fn find(&self, place: &Place) -> Option<BoundedLoop> {
+        self.bounded.iter().copied().find(|bounded| is_same_place(&bounded.place, place))
+    }
+
+    /// Whether so many rounds on end are those of a loop that may have no end; if so, whether it has hints.
+    fn is_endless(&self, head: &Head) -> Option<bool> {
+        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
+        let unhinted_max = if self.rounds_max.is_some() { max } else { UNHINTED_FACTOR * max };
+        if head.hinted_count >= max {
+            return Some(true);
+        }
+        (head.count >= unhinted_max).then_some(false)
+    }
+}
+
+impl Rc11Port {
+    /// The current thread is about to begin a round of a loop, or to begin one again in a replay. Whether it must stop.
+    pub(super) fn begin_round(&self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
+        let run = &mut *self.run.borrow_mut();
+        run.cut.is_none() && run.begin_round(request, fingerprint)
+    }
+}
+
+impl RunState {
+    /// Whether the running thread may be about to begin a round: its next event is known to do so, or, if it is new, it has done the same
+    /// shortly before.
+    #[inline]
+    pub(super) fn is_head(&self, known: Option<EventId>, request: &Request<'_>) -> bool {
+        match known {
+            Some(event) => self.explorer.graph().event(event).is_head,
+            None => self.thread(self.current).next > 0 && self.round_start(request).is_some(),
+        }
+    }
+
+    /// Whether the event that is about to be added begins a round.
+    #[inline]
+    pub(super) fn is_new_head(&self) -> bool {
+        let thread = self.thread(self.current);
+        thread.rounds.heads.last().is_some_and(|head| head.index == thread.next)
+    }
+
+    /// Whether the running thread is in a round that has had no effect so far.
+    pub(super) fn is_in_quiet_round(&self) -> bool {
+        let thread = self.thread(self.current);
+        let head = thread.rounds.heads.last();
+        head.is_some_and(|head| self.is_without_effect(head.index, thread.next))
+    }
+
+    /// The index of the running thread's last event at this place and location, if it is not long ago. No loop is known by the threads that it
+    /// starts or joins.
+    fn round_start(&self, request: &Request<'_>) -> Option<usize> {
+        if matches!(request.label, Label::Create { .. } | Label::Join { .. } | Label::Choice { .. }) {
+            return None;
+        }
+        let graph = self.explorer.graph();
+        let location = request.location.and_then(|location| self.locations[location.index()].bound);
+        let events = &graph.threads[self.current][..self.thread(self.current).next];
+        let begin = events.len().saturating_sub(ROUND_EVENTS_MAX);
+        let is_same = |&id: &EventId| {
+            let event = graph.event(id);
+            is_same_place(&event.place, request.place) && event.location == location
+        };
+        events[begin..].iter().rposition(is_same).map(|position| begin + position)
+    }
+
+    fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
+        let Some(start) = self.round_start(request) else { return false };
+        let index = self.thread(self.current).next;
+        if self.loops.has_calls {
+            self.explorer.graph_mut().compute_clocks();
+        }
+        let rounds = &self.thread(self.current).rounds;
+        if rounds.heads.last().is_some_and(|head| head.index == index) {
+            // It comes here a second time, having been suspended.
+            return false;
+        }
+        let before = rounds.heads.iter().rev().find(|head| head.index == start).copied();
+        let is_quiet = self.is_without_effect(start, index);
+        let is_equal =
+            is_quiet && before.is_some_and(|before| self.is_same_round([before.start, start, index]));
+        let head = Head {
+            index,
+            start,
+            fingerprint,
+            is_quiet,
+            hinted_count: if rounds.hint > start {
+                1 + before.map_or(0, |before| before.hinted_count)
+            } else {
+                0
+            },
+            count: 1 + before.map_or(0, |before| before.count),
+            equal_count: if is_equal { 1 + before.map_or(0, |before| before.equal_count) } else { 0 },
+        };
+        self.current_mut().rounds.heads.push(head);
+        // A replayed thread went on here when the event was added.
+        index == self.explorer.graph().threads[self.current].len() && self.judge(*request.place, head, before)
+    }
+
+    /// Whether the thread stops at this head.
+    fn judge(&mut self, place: Place, head: Head, before: Option<Head>) -> bool {
+        let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
+        let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
+        let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
+        if comes_back && is_quiet && self.is_futile(&head) {
+            self.note_left_out(&head);
+            self.spin(Spin { from: head.start, place, comes_back, is_bounded: false });
+            return true;
+        }
+        let did_more = self.thread(self.current).rounds.effect > head.start;
+        let comes_back = comes_back && !did_more;
+        match self.loops.find(&place) {
+            Some(bounded) => {
+                let count = if bounded.has_hints { head.hinted_count } else { head.count };
+                let is_reached = count >= self.loops.bound;
+                if is_reached {
+                    self.loops.is_bound_reached = true;
+                    self.spin(Spin { from: head.start, place, comes_back, is_bounded: true });
+                }
+                is_reached
+            }
+            None => {
+                let endless = self.loops.is_endless(&head);
+                if let Some(has_hints) = endless {
+                    self.loops.add(place, has_hints);
+                    self.start_again();
+                    self.suspend(Status::Cut);
+                }
+                endless.is_some()
+            }
+        }
+    }
+
+    fn spin(&mut self, spin: Spin) {
+        self.suspend(Status::Spinning(spin));
+    }
+
+    /// Whether nothing can tell the round that has ended, after which the thread is as it was before it.
+    fn is_futile(&mut self, head: &Head) -> bool {
+        if !self.loops.has_calls {
+            self.loops.has_judged_without_calls = true;
+            return true;
+        }
+        let has_one_operation = head.index - head.start == 1;
+        head.equal_count >= if has_one_operation { 1 } else { 2 }
+    }
+
+    /// Whether the last round, from `start` to `end`, did what the one before it did, and taught the thread nothing new.
+    fn is_same_round(&self, [begin, start, end]: [usize; 3]) -> bool {
+        let graph = self.explorer.graph();
+        let events = &graph.threads[self.current];
+        let (first, second) = (&events[begin..start], &events[start..end]);
+        first.len() == second.len()
+            && first
+                .iter()
+                .zip(second)
+                .all(|(&first, &second)| is_same_operation(graph, first, second, &events[begin..end]))
+            && knows_the_same(graph, self.current, events[start - 1], events[end - 1])
+    }
+
+    /// Whether the running thread's events with these indices have no effect, and it did nothing else that has one.
+    fn is_without_effect(&self, start: usize, end: usize) -> bool {
+        let graph = self.explorer.graph();
+        let round = &graph.threads[self.current][start..end];
+        if self.thread(self.current).rounds.effect > start {
+            return false;
+        }
+        let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
+        for &id in round {
+            let event = graph.event(id);
+            let is_quiet = match event.label {
+                Label::Cell { is_write } => !is_write,
+                Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,
+                _ => true,
+            };
+            if !is_quiet {
+                return false;
+            }
+            let (true, Some(location)) = (event.is_write, event.location) else { continue };
+            let change = event.value.wrapping_sub(graph.value_of(location, event.reads_from));
+            if change == 0 {
+                continue;
+            }
+            if self.loops.keeps_writing_rounds || !self.is_internal(location) {
+                return false;
+            }
+            let known = changes.iter().position(|(other, _)| *other == location);
+            let known = known.unwrap_or_else(|| {
+                changes.push((location, 0));
+                changes.len() - 1
+            });
+            let sum = &mut changes[known].1;
+            *sum = sum.wrapping_add(change);
+            // Who stops stops with the lock free, not between an unlock and the next lock.
+            if sum.cast_signed() < 0 {
+                return false;
+            }
+        }
+        changes.iter().all(|&(_, sum)| sum == 0)
+    }
+
+    fn is_internal(&self, location: LocationIndex) -> bool {
+        let location = self.location_ids.get(location as usize).copied().flatten();
+        location.is_some_and(|location| self.locations[location.index()].kind == ValueKind::Internal)
+    }
+
+    /// A round is left out: nobody may have looked at the words that it changed and changed back.
+    fn note_left_out(&mut self, head: &Head) {
+        for index in head.start..head.index {
+            let graph = self.explorer.graph();
+            let event = graph.event(graph.threads[self.current][index]);
+            let Some(location) = event.location.filter(|_| event.is_write) else { continue };
+            if !self.is_internal(location) {
+                continue;
+            }
+            self.left_out.push(location);
+            let has_look = graph.location(location).reads.iter().any(|&read| is_look(graph, read));
+            self.keep_writing_rounds_if(has_look);
+        }
+    }
+
+    /// An event was added or has run again: it may look at a word of a round that was left out.
+    #[inline]
+    pub(super) fn note_look(&mut self, id: EventId) {
+        if self.left_out.is_empty() {
+            return;
+        }
+        let graph = self.explorer.graph();
+        let location = graph.event(id).location;
+        let is_left_out = location.is_some_and(|location| self.left_out.contains(&location));
+        self.keep_writing_rounds_if(is_left_out && is_look(graph, id));
+    }
+
+    /// What is assumed of loops has changed.
+    fn start_again(&mut self) {
+        self.loops.must_start_again = true;
+        self.must_run_again = true;
+    }
+
+    fn keep_writing_rounds_if(&mut self, has_look: bool) {
+        if has_look && !self.loops.keeps_writing_rounds {
+            self.loops.keeps_writing_rounds = true;
+            self.start_again();
+        }
+    }
+
+    /// The running thread does something besides operations.
+    pub(super) fn note_effect(&mut self, effect: Effect) {
+        if effect.is_of_call() && !self.loops.has_calls {
+            self.loops.has_calls = true;
+            if self.loops.has_judged_without_calls {
+                self.start_again();
+            }
+        }
+        let current = self.current_mut();
+        let now = current.next;
+        current.rounds.idle = None;
+        if let Effect::Data(lock) = effect
+            && !current.rounds.changed.contains(&lock)
+        {
+            current.rounds.changed.push(lock);
+        }
+        if effect != Effect::Marker {
+            current.rounds.effect = now;
+        }
+    }
+
+    /// Whether the update that the running thread is about to do of this location unlocks data that have changed.
+    #[inline]
+    pub(super) fn take_changed(&mut self, location: LocationId) -> bool {
+        let changed = &mut self.current_mut().rounds.changed;
+        if changed.is_empty() {
+            return false;
+        }
+        let count = changed.len();
+        changed.retain(|lock| *lock != location);
+        changed.len() < count
+    }
+
+    /// Whether the current thread, which yields, has done no operation since its last yield.
+    pub(super) fn may_be_idle(&self) -> bool {
+        let thread = self.thread(self.current);
+        thread.rounds.hint == thread.next && thread.rounds.has_yielded
+    }
+
+    /// The current thread yields. Whether it goes on at once.
+    pub(super) fn yield_current(&mut self, place: Place, fingerprint: Option<u64>) -> bool {
+        let is_replaying = self.thread(self.current).next < self.explorer.graph().threads[self.current].len();
+        let current = self.current_mut();
+        let now = current.next;
+        current.rounds.hint = now;
+        current.rounds.has_yielded = true;
+        let is_again = fingerprint.is_some()
+            && current.rounds.idle.is_some_and(|(then, there, known)| {
+                (then, known) == (now, fingerprint) && is_same_place(&there, &place)
+            });
+        current.rounds.idle = Some((now, place, fingerprint));
+        if is_replaying {
+            return true;
+        }
+        if is_again {
+            self.spin(Spin { from: now, place, comes_back: true, is_bounded: false });
+            return false;
+        }
+        !self.give_way()
+    }
+
+    /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
+    /// value that it had then, the data of the locks in it have not changed, and all values are afterwards what they were, so that
+    /// the next thread finds the same.
+    pub(super) fn spins_for_ever(&self, thread: ThreadIndex, spin: &Spin) -> bool {
+        let graph = self.explorer.graph();
+        let round = &graph.threads[thread][spin.from..];
+        // Of each location, the newest value, and what it is in the course of the round.
+        let mut values: SmallVec<[(LocationIndex, u64, u64); 4]> = SmallVec::new();
+        let is_again = |&id: &EventId| {
+            let event = graph.event(id);
+            if event.is_spurious
+                || event.choice != 0
+                || matches!(event.label, Label::Create { .. } | Label::Join { .. })
+            {
+                return false;
+            }
+            let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
+            let Some(location) = accessed else { return true };
+            let known = values.iter().position(|(other, ..)| *other == location);
+            let known = known.unwrap_or_else(|| {
+                let newest = graph.value_of(location, graph.newest(location));
+                values.push((location, newest, newest));
+                values.len() - 1
+            });
+            let now = &mut values[known].2;
+            let sees_the_same = !event.label.is_read()
+                || graph.value_of(location, event.reads_from) == *now
+                    && !self.has_newer_data(location, event.reads_from, round);
+            if event.is_write {
+                *now = event.value;
+            }
+            sees_the_same
+        };
+        spin.comes_back && round.iter().all(is_again) && values.iter().all(|(_, newest, now)| newest == now)
+    }
+
+    /// Whether some thread that spins writes in its round, if only to take it back, what the wait of this event is for.
+    pub(super) fn is_satisfied_in_round(&self, wait: EventId) -> bool {
+        let graph = self.explorer.graph();
+        let wait = graph.event(wait);
+        let satisfies = |&id: &EventId| {
+            let event = graph.event(id);
+            event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
+        };
+        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
+            Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
+            None => false,
+        })
+    }
+
+    /// Whether data that a lock guards may have changed since this store.
+    fn has_newer_data(&self, location: LocationIndex, store: ReadsFrom, round: &[EventId]) -> bool {
+        let graph = self.explorer.graph();
+        let position = graph.position(location, store);
+        graph.location(location).writes[position..]
+            .iter()
+            .any(|write| graph.event(*write).has_changed_data && !round.contains(write))
+    }
+}
+
+/// Whether an event shows its thread the state of an internal word without waiting.
+fn is_look(graph: &Graph, id: EventId) -> bool {
+    matches!(graph.event(id).label, Label::Load { .. } | Label::CompareExchange { .. })
+}
+
+/// Whether two operations, of one round and the next, did the same and saw the same, what the rounds wrote themselves aside.
+fn is_same_operation(graph: &Graph, first: EventId, second: EventId, rounds: &[EventId]) -> bool {
+    let (one, other) = (graph.event(first), graph.event(second));
+    let is_own = |store: ReadsFrom| matches!(store, ReadsFrom::Event(write) if rounds.contains(&write));
+    is_same_place(&one.place, &other.place)
+        && one.location == other.location
+        && one.is_write == other.is_write
+        && one.choice == other.choice
+        && (one.reads_from == other.reads_from || is_own(other.reads_from))
+}
+
+/// Whether a thread knew, and would pass on, the same events of others after both.
+fn knows_the_same(graph: &Graph, thread: ThreadIndex, first: EventId, second: EventId) -> bool {
+    [ClockKind::Hb, ClockKind::PendingAcquire, ClockKind::ReleaseFence].into_iter().all(|kind| {
+        let (one, other) = (graph.clock(first, kind), graph.clock(second, kind));
+        (0..graph.threads.len()).all(|index| index == thread || one.get(index) == other.get(index))
+    })
+}
