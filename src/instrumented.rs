@@ -1,6 +1,6 @@
 //! What an instrumented build has in place of std's, and what checks it.
 
-pub use cdsspec_runtime::check::Verdict;
+pub use cdsspec_runtime::check::{Note, Verdict};
 /// Setting up runs, and what they come to.
 pub use cdsspec_runtime::model;
 pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, SeqCstOrder, model};

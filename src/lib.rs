@@ -114,7 +114,7 @@
 //! [`cell::UnsafeCell`] has `with` and `with_mut`, in every build, and no `get`.
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
 //! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
-//! seen; what a thread that std's `spawn` made does to an instrumented object is lost; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
+//! seen; what a thread that std's `spawn` made does to an instrumented object is lost, with a [`Note`]; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
 //! as std's.
 //!
 //! # The language
@@ -220,7 +220,7 @@ mod plain;
 /// | `name` | a text | what reports call the program |
 /// | `engine` | `EngineKind::Loom`, `"loom"` | who runs it |
 /// | `executions_max`, `duration_max` | a number, a `Duration` | how far to explore |
-/// | `watchdog` | a `Duration` | after how long a run that stands still says so |
+/// | `watchdog`, `watchdog_exit` | a `Duration` | after how long a run that stands still says so, and ends the process |
 /// | `preemptions_max` | a number | preemptions of one execution, under loom |
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
@@ -228,6 +228,7 @@ mod plain;
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |
 /// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
+/// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |
 /// | `uninitialised`, `freed`, `leaks` | `true`, `false` | what to look for in the heap, with [`allocator!`] |

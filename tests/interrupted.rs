@@ -1,43 +1,62 @@
 //! What is left on the screen when a run does not come to its end: what was found before.
 
+mod child;
+
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::Relaxed;
 use cdsspec::{Builder, thread};
-use std::process::Command;
 use std::sync::Arc;
 
-/// Set in the process that does not come to its end.
-const CHILD: &str = "CHILD_OF_THE_TEST";
-
-fn is_wrong_once_and_then_aborts() {
-    let _outcome = Builder::new().name("crashes").stop_at_first(false).check(|| {
+/// Panics in its first execution, and does `then` in the second.
+fn is_wrong_once(then: fn()) {
+    let _outcome = Builder::new().name("is_wrong_once").stop_at_first(false).check(move || {
         let x = Arc::new(AtomicUsize::new(0));
         let x2 = x.clone();
         let other = thread::spawn(move || x2.store(1, Relaxed));
         let seen = x.load(Relaxed);
         other.join().expect("it does not panic");
         if seen == 1 {
-            std::process::abort();
+            then();
         }
         panic!("nothing was seen");
     });
 }
 
-/// Runs itself again, as the process that aborts.
+const FOUND: [&str; 3] = ["panic: nothing was seen", "execution 1; the run goes on", "interrupted.rs"];
+
 #[test]
 fn a_crash_leaves_what_was_found_before() {
-    if std::env::var_os(CHILD).is_some() {
-        return is_wrong_once_and_then_aborts();
+    if child::is_child() {
+        return is_wrong_once(|| std::process::abort());
     }
-    let test = std::env::current_exe().expect("a test has a file");
-    let output = Command::new(test)
-        .args(["--exact", "a_crash_leaves_what_was_found_before", "--nocapture"])
-        .env(CHILD, "1")
-        .output()
-        .expect("it runs");
-    let shown = String::from_utf8_lossy(&output.stderr);
+    let output = child::run("a_crash_leaves_what_was_found_before", &[]);
+    let shown = child::stderr(&output);
     assert!(!output.status.success(), "it aborts");
-    for phrase in ["panic: nothing was seen", "execution 1; the run goes on", "interrupted.rs"] {
+    for phrase in FOUND {
+        assert!(shown.contains(phrase), "{phrase}: {shown}");
+    }
+}
+
+/// Nobody waits so long: whoever sees what was found presses Ctrl-C, and the harness, which captures, never shows it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_what_was_found_before() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::time::Duration;
+
+    if child::is_child() {
+        return is_wrong_once(|| std::thread::sleep(Duration::from_secs(20)));
+    }
+    let (shown, status) =
+        child::run_until("an_interrupt_leaves_what_was_found_before", "the run goes on", |child| {
+            let pid = child.id().to_string();
+            let killed = Command::new("kill").args(["-INT", &pid]).status().expect("there is a `kill`");
+            assert!(killed.success());
+        });
+    const SIGINT: i32 = 2;
+    assert_eq!(status.signal(), Some(SIGINT), "{shown}");
+    for phrase in FOUND {
         assert!(shown.contains(phrase), "{phrase}: {shown}");
     }
 }

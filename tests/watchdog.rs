@@ -1,18 +1,15 @@
 //! A lock of std that is held while another thread runs: the run stands still, and says where its threads are.
 
+mod child;
+
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Release};
 use cdsspec::{Builder, hint, thread};
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Set in the process that stands still.
-const CHILD: &str = "CHILD_OF_THE_TEST";
-
-fn stands_still() {
-    let _outcome = Builder::new().name("stands_still").watchdog(Duration::from_millis(300)).check(|| {
+fn stands_still(builder: Builder) {
+    let _outcome = builder.name("stands_still").check(|| {
         let shared = Arc::new((Mutex::new(()), AtomicUsize::new(0)));
         let shared2 = shared.clone();
         let other = thread::spawn(move || {
@@ -28,37 +25,39 @@ fn stands_still() {
     });
 }
 
-/// Runs itself again, as the process that stands still.
+/// The harness captures what tests print, and never shows it of one that does not end.
 #[test]
-fn a_run_that_stands_still_says_where_its_threads_are() {
-    if std::env::var_os(CHILD).is_some() {
-        return stands_still();
+fn a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures() {
+    if child::is_child() {
+        let patience = [300, 20_000].map(Duration::from_millis);
+        return stands_still(Builder::new().watchdog(patience[0]).watchdog_exit(patience[1]));
     }
-    let test = std::env::current_exe().expect("a test has a file");
-    let mut child = Command::new(test)
-        .args(["--exact", "a_run_that_stands_still_says_where_its_threads_are", "--nocapture"])
-        .env(CHILD, "1")
-        .stderr(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("it runs");
-    let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
-    let mut lines = Vec::new();
-    for line in stderr.lines() {
-        lines.push(line.expect("it is text"));
-        if lines.last().is_some_and(|line| line.contains("  do ")) {
-            break;
-        }
-    }
-    child.kill().expect("it stands still");
-    child.wait().expect("it was killed");
-    let shown = lines.join("\n");
+    let (shown, _) = child::run_until(
+        "a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures",
+        "  do ",
+        |child| child.kill().expect("it stands still"),
+    );
     for phrase in [
-        "stands_still: nothing has moved for 0.3 s",
+        "stands_still: nothing has moved for 0.3 s\n",
         "thread 0  last did join",
         "thread 1  last did load",
-        "tests/watchdog.rs:19",
+        "tests/watchdog.rs:16",
     ] {
+        assert!(shown.contains(phrase), "{phrase}: {shown}");
+    }
+}
+
+#[test]
+fn a_run_that_stands_still_ends_the_process_where_that_is_asked_for() {
+    if child::is_child() {
+        return stands_still(Builder::new());
+    }
+    let variables = [("CDSSPEC_WATCHDOG_MS", "0"), ("CDSSPEC_WATCHDOG_EXIT_MS", "200")];
+    let output = child::run("a_run_that_stands_still_ends_the_process_where_that_is_asked_for", &variables);
+    let shown = child::stderr(&output);
+    assert_eq!(output.status.code(), Some(101), "{shown}");
+    for phrase in ["stands_still: nothing has moved for 0.2 s; the process ends\n", "thread 0  last did join"]
+    {
         assert!(shown.contains(phrase), "{phrase}: {shown}");
     }
 }

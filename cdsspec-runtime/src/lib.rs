@@ -12,6 +12,7 @@ pub mod hint;
 pub mod history;
 pub mod model;
 pub mod port;
+mod process;
 pub mod record;
 pub mod relation;
 pub mod report;

@@ -2,8 +2,9 @@
 
 use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
 use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
+use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
-use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
+use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, split_inner_attributes};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -98,12 +99,26 @@ fn recorded_items(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
 fn recorded_item(model: &SpecModel, function: &FunctionSyntax, number: usize) -> TokenStream {
     match specified(model, number) {
         Some(index) => call::function(model, function, &model.methods[index], index, &TokenStream::new()),
-        None => {
-            let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
-            let body = body.in_brackets(braces, |body| marker::recorded(body, &model.krate));
-            quote!(#(#attributes)* #visibility #signature #body)
-        }
+        None => function_beside(model, function),
     }
+}
+
+// Input:
+// pub fn is_empty(&self) -> bool { body }
+// Output:
+// pub fn is_empty(&self) -> bool { note_beside("Queue"); { body } }
+/// A function that is not annotated: that it ran, and no call did, is worth a note. In a `const fn` nothing can be noted.
+fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
+    let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
+    if signature.constness.is_some() {
+        let body = body.in_brackets(braces, |body| marker::recorded(body, &model.krate));
+        return quote!(#(#attributes)* #visibility #signature #body);
+    }
+    let (private, name) = (model.private(), &model.name);
+    let (inner, content) = split_inner_attributes(marker::recorded(body, &model.krate));
+    let content = regroup(braces, content);
+    let body = regroup(braces, quote!(#inner #private::note_beside(#name); #content));
+    quote!(#(#attributes)* #visibility #signature #body)
 }
 
 /// The trait through which the functions of the specification are called: in it `Self` is the specified type.

@@ -13,12 +13,13 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Path, Token};
 
 /// The arguments that are methods of the builder.
-const SETTINGS: [&str; 21] = [
+const SETTINGS: [&str; 23] = [
     "name",
     "engine",
     "executions_max",
     "duration_max",
     "watchdog",
+    "watchdog_exit",
     "preemptions_max",
     "branches_max",
     "recording_max",
@@ -27,6 +28,7 @@ const SETTINGS: [&str; 21] = [
     "sc_order",
     "seed",
     "call_clock",
+    "strict",
     "stop_at_first",
     "spurious_failures",
     "spurious_wakeups",

@@ -113,92 +113,95 @@ const _: () = {
     }
     impl Row {
         fn row(&self) -> Option<i32> {
-            if let Some(x) = match self.a() {
-                __cdsspec_value => {
-                    renamed::__private::mark(
-                        renamed::__private::Marker::Define,
-                        renamed::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
-                    __cdsspec_value
-                }
-            } {
-                self.b(x);
-            }
-            while match self.c() {
-                __cdsspec_value => {
-                    renamed::__private::mark(
-                        renamed::__private::Marker::Define,
-                        renamed::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
-                    __cdsspec_value
-                }
-            } {}
-            (match self.d() {
-                __cdsspec_value => {
-                    {
-                        let __cdsspec_holds: bool = done;
-                        if __cdsspec_holds {
-                            renamed::__private::mark(
-                                renamed::__private::Marker::Define,
-                                renamed::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            );
-                        }
+            renamed::__private::note_beside("Row");
+            {
+                if let Some(x) = match self.a() {
+                    __cdsspec_value => {
+                        renamed::__private::mark(
+                            renamed::__private::Marker::Define,
+                            renamed::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                        __cdsspec_value
                     }
-                    __cdsspec_value
+                } {
+                    self.b(x);
                 }
-            })
-                .e?;
-            match *match self.f() {
-                __cdsspec_value => {
-                    renamed::__private::mark(
-                        renamed::__private::Marker::Potential("here"),
-                        renamed::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
-                    __cdsspec_value
+                while match self.c() {
+                    __cdsspec_value => {
+                        renamed::__private::mark(
+                            renamed::__private::Marker::Define,
+                            renamed::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                        __cdsspec_value
+                    }
+                } {}
+                (match self.d() {
+                    __cdsspec_value => {
+                        {
+                            let __cdsspec_holds: bool = done;
+                            if __cdsspec_holds {
+                                renamed::__private::mark(
+                                    renamed::__private::Marker::Define,
+                                    renamed::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                );
+                            }
+                        }
+                        __cdsspec_value
+                    }
+                })
+                    .e?;
+                match *match self.f() {
+                    __cdsspec_value => {
+                        renamed::__private::mark(
+                            renamed::__private::Marker::Potential("here"),
+                            renamed::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                        __cdsspec_value
+                    }
+                } {
+                    _ => {}
                 }
-            } {
-                _ => {}
-            }
-            return match self.g() {
-                __cdsspec_value => {
-                    renamed::__private::mark(
-                        renamed::__private::Marker::Check("here"),
-                        renamed::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
-                    __cdsspec_value
-                }
-            };
-            match self.h() {
-                __cdsspec_value => {
-                    renamed::__private::mark(
-                        renamed::__private::Marker::Clear,
-                        renamed::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
-                    __cdsspec_value
+                return match self.g() {
+                    __cdsspec_value => {
+                        renamed::__private::mark(
+                            renamed::__private::Marker::Check("here"),
+                            renamed::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                        __cdsspec_value
+                    }
+                };
+                match self.h() {
+                    __cdsspec_value => {
+                        renamed::__private::mark(
+                            renamed::__private::Marker::Clear,
+                            renamed::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                        __cdsspec_value
+                    }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
-use crate::port::{CellAccess, LocationHint, with};
+use crate::port::{CellAccess, LocationHint, note_outside_use, with};
 use crate::record::{Orders, Place, ValueKind};
 use std::fmt;
 
@@ -71,10 +71,14 @@ impl<T: ?Sized> UnsafeCell<T> {
     #[track_caller]
     fn begin(&self, name: &'static str, is_write: bool) -> Lasting {
         let place = Place::here(name, Orders::None);
-        Lasting(with(|execution| {
+        let access = with(|execution| {
             let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
             execution.port().begin_cell(place, location, is_write)
-        }))
+        });
+        if access.is_none() {
+            note_outside_use(&place, &self.hint);
+        }
+        Lasting(access)
     }
 
     /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.

@@ -12,6 +12,7 @@
 mod admissibility;
 mod execution;
 mod finding;
+mod note;
 mod object;
 mod shape;
 mod total;
@@ -25,5 +26,6 @@ mod total_tests;
 pub use crate::relation::{CycleEdge, EdgeReason};
 pub use execution::{CheckOptions, SeqCstOrder, check_execution};
 pub use finding::{ExecutionCheck, Finding};
+pub use note::Note;
 pub use shape::{ShapeCheck, ShapeMemo};
 pub use verdict::Verdict;

@@ -5,6 +5,7 @@ use super::{Outcome, SeqCstOrder, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
 use crate::port::{OrderTable, Overrides, PlaceLog};
+use crate::{process, report};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,6 +42,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`engine`](Self::engine) | `CDSSPEC_ENGINE` | | `default` |
 /// | [`executions_max`](Self::executions_max) | `CDSSPEC_EXECUTIONS_MAX` | `LOOM_MAX_PERMUTATIONS` | no limit |
 /// | [`watchdog`](Self::watchdog) | `CDSSPEC_WATCHDOG_MS` | | 10 s |
+/// | [`watchdog_exit`](Self::watchdog_exit) | `CDSSPEC_WATCHDOG_EXIT_MS` | | never |
 /// | [`duration_max`](Self::duration_max) | `CDSSPEC_DURATION_MAX_MS` | `LOOM_MAX_DURATION`, in seconds | no limit |
 /// | [`preemptions_max`](Self::preemptions_max) | `CDSSPEC_PREEMPTIONS_MAX` | `LOOM_MAX_PREEMPTIONS` | no bound |
 /// | [`branches_max`](Self::branches_max) | `CDSSPEC_BRANCHES_MAX` | `LOOM_MAX_BRANCHES` | 10,000 |
@@ -50,6 +52,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`sc_order`](Self::sc_order) | `CDSSPEC_SC_ORDER`: `total`, `partial` | | total |
 /// | [`seed`](Self::seed) | `CDSSPEC_SEED` | | 0 |
 /// | [`call_clock`](Self::call_clock) | `CDSSPEC_CALL_CLOCK`: `1`, `0` | | on |
+/// | [`strict`](Self::strict) | `CDSSPEC_STRICT`: `1`, `0` | | off |
 /// | [`stop_at_first`](Self::stop_at_first) | `CDSSPEC_STOP_AT_FIRST`: `1`, `0` | | on |
 /// | [`spurious_failures`](Self::spurious_failures) | `CDSSPEC_SPURIOUS_FAILURES`: `1`, `0` | | on |
 /// | [`spurious_wakeups`](Self::spurious_wakeups) | `CDSSPEC_SPURIOUS_WAKEUPS`: `1`, `0` | | on |
@@ -58,6 +61,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`freed`](Self::freed) | `CDSSPEC_FREED`: `1`, `0` | | on |
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
+///
+/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model.
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written. So is one that begins with `CDSSPEC_`
 /// and is none of these: no limit is ignored because it was misspelt.
@@ -69,6 +74,7 @@ pub struct Builder {
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
     pub(super) watchdog: Option<Duration>,
+    pub(super) watchdog_exit: Option<Duration>,
     pub(super) preemptions_max: Option<usize>,
     pub(super) branches_max: Option<usize>,
     pub(super) recording_max: Option<usize>,
@@ -77,6 +83,7 @@ pub struct Builder {
     pub(super) sc_order: Option<SeqCstOrder>,
     pub(super) seed: Option<u64>,
     pub(super) call_clock: Option<bool>,
+    pub(super) strict: Option<bool>,
     pub(super) stop_at_first: Option<bool>,
     pub(super) spurious_failures: Option<bool>,
     pub(super) spurious_wakeups: Option<bool>,
@@ -131,6 +138,13 @@ impl Builder {
         self
     }
 
+    /// How long the program may stand still before the process is ended, with exit code 101; zero: for ever, which is the default. What
+    /// each thread did last is printed to stderr first. Nothing but the end of the process can end such a run.
+    pub fn watchdog_exit(mut self, patience: Duration) -> Self {
+        self.watchdog_exit = Some(patience);
+        self
+    }
+
     /// How many preemptions one execution may have: a bound on what is explored, so that the best verdict is `holds_within`.
     pub fn preemptions_max(mut self, count: usize) -> Self {
         self.preemptions_max = Some(count);
@@ -181,6 +195,13 @@ impl Builder {
     /// without it, at several times the executions.
     pub fn call_clock(mut self, is_on: bool) -> Self {
         self.call_clock = Some(is_on);
+        self
+    }
+
+    /// Whether a run that would hold is `inconclusive` if there is a [`Note`](crate::check::Note) about it: it checked less than it seems
+    /// to.
+    pub fn strict(mut self, is_on: bool) -> Self {
+        self.strict = Some(is_on);
         self
     }
 
@@ -286,6 +307,9 @@ impl Builder {
     }
 
     /// Explores and checks. Never panics on account of the program or its specifications: whatever happens is a verdict.
+    ///
+    /// # Panics
+    /// If the checker itself panicked, which is no verdict: with a text that begins `cdsspec bug:` and says what to send.
     pub fn check(self, program: impl Fn() + Send + Sync + 'static) -> Outcome {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         match refuse_unknown(names) {
@@ -302,7 +326,9 @@ impl Builder {
     /// With the report, unless the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
     #[track_caller]
     pub fn model(self, program: impl Fn() + Send + Sync + 'static) {
-        self.check(program).assert_holds();
+        let outcome = self.check(program);
+        outcome.tell_notes();
+        outcome.assert_holds();
     }
 
     fn identity(&self) -> run::Identity {
@@ -323,10 +349,17 @@ impl Builder {
             Ok((run::make_engine(settings.engine)?, settings))
         });
         match engine {
-            Ok((engine, settings)) => match self.order_table() {
-                None => run::run(&*engine, &settings, identity, program),
-                Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
-            },
+            Ok((engine, settings)) => {
+                let named = identity.clone();
+                let outcome = process::watch_for_bugs(|| match self.order_table() {
+                    None => run::run(&*engine, &settings, identity, program),
+                    Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
+                });
+                outcome.unwrap_or_else(|bug| {
+                    let test = named.test.as_deref();
+                    panic!("{}", report::bug(&bug, &named.program, test, engine.name()))
+                })
+            }
             Err(error) => Outcome::unusable(identity, &error),
         }
     }

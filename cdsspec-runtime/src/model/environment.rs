@@ -1,6 +1,7 @@
 //! The environment variables, one for every setting.
 
 use super::{Histories, SeqCstOrder};
+use crate::port::NOTE_VARIABLE;
 use crate::record::Place;
 use std::fmt;
 use std::time::Duration;
@@ -118,7 +119,7 @@ fn sc_order(text: &str) -> Option<SeqCstOrder> {
 }
 
 macro_rules! variables {
-    ($($constant:ident: $type:ty = $name:literal, $form:expr, $parse:expr;)*) => {$(
+    ($($constant:ident: $type:ty = $name:expr, $form:expr, $parse:expr;)*) => {$(
         pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
     )*
 
@@ -146,6 +147,8 @@ variables! {
         |text| number(text).map(Duration::from_millis);
     WATCHDOG_MS: Duration = "CDSSPEC_WATCHDOG_MS", "a whole number of milliseconds",
         |text| number(text).map(Duration::from_millis);
+    WATCHDOG_EXIT_MS: Duration = "CDSSPEC_WATCHDOG_EXIT_MS", "a whole number of milliseconds",
+        |text| number(text).map(Duration::from_millis);
     PREEMPTIONS_MAX: usize = "CDSSPEC_PREEMPTIONS_MAX", COUNT, number;
     BRANCHES_MAX: usize = "CDSSPEC_BRANCHES_MAX", COUNT, number;
     RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;
@@ -154,6 +157,7 @@ variables! {
     SC_ORDER: SeqCstOrder = "CDSSPEC_SC_ORDER", "`total` or `partial`", sc_order;
     SEED: u64 = "CDSSPEC_SEED", COUNT, number;
     CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
+    STRICT: bool = "CDSSPEC_STRICT", SWITCH, switch;
     STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
     SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
     SPURIOUS_WAKEUPS: bool = "CDSSPEC_SPURIOUS_WAKEUPS", SWITCH, switch;
@@ -161,6 +165,7 @@ variables! {
     UNINITIALISED: bool = "CDSSPEC_UNINITIALISED", SWITCH, switch;
     FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
     LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;
+    OUTSIDE_NOTE: bool = NOTE_VARIABLE, SWITCH, switch;
     STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
     LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
     LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",

@@ -3,9 +3,11 @@
 use super::environment::SettingError;
 use super::expected::Expected;
 use super::run::Identity;
+use super::setting::Settings;
 use super::tally::{Counts, Tally, is_fault};
-use crate::check::Verdict;
+use crate::check::{Note, Verdict};
 use crate::engine::{Engine, Exploration, MemoryClasses};
+use crate::process;
 use crate::report::{self, Coverage};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -67,6 +69,8 @@ pub struct Outcome {
     pub limit: Option<String>,
     /// What the engine does not model, a phrase each.
     pub not_modelled: Vec<String>,
+    /// What makes the run say less than it seems to.
+    pub notes: Vec<Note>,
     #[serde(skip)]
     report: String,
 }
@@ -101,6 +105,13 @@ impl Outcome {
         assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{}", self.report);
     }
 
+    /// Prints the notes to the standard error output of the process, which no test harness captures.
+    pub(super) fn tell_notes(&self) {
+        for note in &self.notes {
+            process::write_line(&format!("cdsspec: note: {}: {note}", self.name));
+        }
+    }
+
     /// The outcome of a run that ended.
     pub(super) fn new(
         identity: Identity,
@@ -108,14 +119,20 @@ impl Outcome {
         bounds: Vec<String>,
         tally: &Tally,
         exploration: &Exploration,
-        memory: MemoryClasses,
+        settings: &Settings,
     ) -> Self {
+        let memory = settings.limits.memory;
         let counts = &tally.counts;
         let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
+        let verdict = verdict(counts, exploration, !bounds.is_empty());
+        let is_pass = matches!(verdict, Verdict::Holds | Verdict::HoldsWithin);
+        let notes = tally.notes(is_pass);
+        let is_refused = settings.is_strict && is_pass && !notes.is_empty();
         let mut outcome = Self {
             name: identity.program,
             engine: engine.name().to_owned(),
-            verdict: verdict(counts, exploration, !bounds.is_empty()),
+            verdict: if is_refused { Verdict::Inconclusive } else { verdict },
+            notes,
             executions: counts.executions,
             is_complete: *exploration == Exploration::Complete,
             complete_executions: counts.complete,
@@ -146,8 +163,12 @@ impl Outcome {
                 .collect(),
             report: String::new(),
         };
-        outcome.report =
-            outcome.write_report(tally, exploration, [identity.test.as_deref(), Some(&identity.overrides)]);
+        outcome.report = outcome.write_report(
+            tally,
+            exploration,
+            is_refused,
+            [identity.test.as_deref(), Some(&identity.overrides)],
+        );
         outcome
     }
 
@@ -176,6 +197,7 @@ impl Outcome {
             left_bytes: 0,
             limit: None,
             not_modelled: Vec::new(),
+            notes: Vec::new(),
             report: report::unusable(error),
         }
     }
@@ -184,6 +206,7 @@ impl Outcome {
         &self,
         tally: &Tally,
         exploration: &Exploration,
+        is_refused: bool,
         [test, overrides]: [Option<&str>; 2],
     ) -> String {
         // The worst execution is shown if the verdict is its own.
@@ -209,6 +232,8 @@ impl Outcome {
             inadmissible: tally.inadmissible.as_deref(),
             overrides: overrides.unwrap_or_default(),
             not_modelled: &self.not_modelled,
+            notes: &self.notes,
+            is_refused,
         };
         report::whole(shown.map(|worst| worst.text.as_str()), &coverage)
     }

@@ -8,7 +8,7 @@ use super::{Outcome, bound, watchdog};
 use crate::check::{CheckOptions, ShapeMemo};
 use crate::engine::{Engine, Program, Visitor};
 use crate::port::OrderTable;
-use crate::report;
+use crate::{process, report};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,14 +28,14 @@ pub(super) struct Identity {
 pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
-    let watch = tally.borrow().watch().filter(|_| !settings.patience.is_zero());
+    let watch = tally.borrow().watch().filter(|_| settings.patience.ends());
     let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
-    let exploration = engine.explore(program, &settings.limits, tally.clone());
+    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref());
+    let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);
     bounds.extend(tally.borrow().reached.iter().map(report::loop_bound));
-    let mut outcome =
-        Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings.limits.memory);
+    let mut outcome = Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
 }

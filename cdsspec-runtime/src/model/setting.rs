@@ -1,6 +1,7 @@
 //! What a run goes by: the builder's calls, then the environment, then the defaults.
 
 use super::environment::{self as variable, Lookup, SettingError, Variable};
+use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, SeqCstOrder};
 use crate::engine::{Limits, MemoryClasses};
 use std::time::Duration;
@@ -14,11 +15,13 @@ pub(super) struct Settings {
     pub(super) histories_max: u64,
     pub(super) sc_order: SeqCstOrder,
     pub(super) seed: u64,
+    /// Whether a run that would hold does not, if there is a note about it.
+    pub(super) is_strict: bool,
     pub(super) stop_at_first: bool,
     /// Whether a fault is not printed at once where the run goes on.
     pub(super) is_quiet: bool,
-    /// How long a run may stand still before that is said; zero: for ever.
-    pub(super) patience: Duration,
+    /// How long a run may stand still.
+    pub(super) patience: Patience,
 }
 
 /// Reads the settings: an explicit call of the builder, else the variable `CDSSPEC_…`, else under loom the variable `LOOM_…`,
@@ -81,11 +84,27 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             .unwrap_or(HISTORIES_MAX),
         sc_order: first(builder.sc_order, &[Some(variable::SC_ORDER)], lookup)?.unwrap_or_default(),
         seed: first(builder.seed, &[Some(variable::SEED)], lookup)?.unwrap_or(0),
+        // A search wants to know what the program comes to, as far as that can be told.
+        is_strict: is_strict(builder, lookup)? && !builder.is_quiet,
         stop_at_first: first(builder.stop_at_first, &[Some(variable::STOP_AT_FIRST)], lookup)?
             .unwrap_or(true),
         is_quiet: builder.is_quiet,
-        patience: first(builder.watchdog, &[Some(variable::WATCHDOG_MS)], lookup)?.unwrap_or(PATIENCE),
+        patience: patience(builder, lookup)?,
     })
+}
+
+fn is_strict(builder: &Builder, lookup: Lookup<'_>) -> Result<bool, SettingError> {
+    // Whoever reads this one does so outside of any run, and cannot say that it is malformed.
+    variable::OUTSIDE_NOTE.read(lookup)?;
+    Ok(first(builder.strict, &[Some(variable::STRICT)], lookup)?.unwrap_or(false))
+}
+
+/// How long a run may stand still. Zero is for ever.
+fn patience(builder: &Builder, lookup: Lookup<'_>) -> Result<Patience, SettingError> {
+    let tell = first(builder.watchdog, &[Some(variable::WATCHDOG_MS)], lookup)?.unwrap_or(PATIENCE);
+    let exit = first(builder.watchdog_exit, &[Some(variable::WATCHDOG_EXIT_MS)], lookup)?;
+    let is_some = |patience: &Duration| !patience.is_zero();
+    Ok(Patience { before_telling: Some(tell).filter(is_some), before_exit: exit.filter(is_some) })
 }
 
 /// What to look for in the heap.

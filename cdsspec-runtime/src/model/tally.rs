@@ -2,10 +2,12 @@
 
 use super::run::make_checker;
 use super::setting::Settings;
-use crate::check::{ExecutionCheck, ShapeCheck, ShapeMemo, Verdict};
+use crate::check::{ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
+use crate::port::{self, OutsideUse};
 use crate::record::{Ending, ReachedBound, Recording};
-use crate::report;
+use crate::specification::Specification;
+use crate::{process, report};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,6 +23,10 @@ pub(super) struct Tally {
     pub(super) worst: Option<Worst>,
     /// The first inadmissible execution, in a line or two.
     pub(super) inadmissible: Option<String>,
+    /// What the calls of each specification had, in the order in which it came up.
+    pub(super) specifications: Vec<SpecificationCount>,
+    /// What is noted beside the recordings; of an engine that has none, nothing.
+    pub(super) beside: Beside,
     /// The loops whose rounds were not explored beyond a bound, in order of their places.
     pub(super) reached: Vec<ReachedBound>,
 }
@@ -43,6 +49,21 @@ pub(super) struct Counts {
     pub(super) left: (u64, u64),
     /// Objects left unchecked for a pending call, each in each execution.
     pub(super) unchecked_objects: u64,
+}
+
+/// The calls of a specification that returned.
+pub(super) struct SpecificationCount {
+    specification: &'static Specification,
+    calls: u64,
+    has_points: bool,
+}
+
+/// What the run did beside what its recordings have.
+#[derive(Default)]
+pub(super) struct Beside {
+    has_unspecified_calls: bool,
+    used: Vec<&'static str>,
+    outside_use: Option<OutsideUse>,
 }
 
 /// An execution to show.
@@ -70,8 +91,51 @@ impl Tally {
             counts: Counts::default(),
             worst: None,
             inadmissible: None,
+            specifications: Vec::new(),
+            beside: Beside::default(),
             reached: Vec::new(),
         }
+    }
+
+    /// Whether the calls of each specification have ordering points. Cost: O(calls · specifications).
+    fn count_points(&mut self, recording: &Recording) {
+        for call in recording.calls.iter().filter(|call| !call.is_pending()) {
+            let specification = recording.specification(call.object);
+            let known =
+                self.specifications.iter().position(|one| std::ptr::eq(one.specification, specification));
+            let index = known.unwrap_or_else(|| {
+                self.specifications.push(SpecificationCount { specification, calls: 0, has_points: false });
+                self.specifications.len() - 1
+            });
+            let count = &mut self.specifications[index];
+            count.calls += 1;
+            count.has_points |= !call.points.is_empty();
+        }
+    }
+
+    /// What makes the run say less than it seems to. `is_pass`: it holds, so far.
+    pub(super) fn notes(&self, is_pass: bool) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if is_pass {
+            let pointless = self.specifications.iter().filter(|one| !one.has_points);
+            notes.extend(pointless.map(|one| Note::NoOrderingPoint {
+                specification: one.specification.name.to_owned(),
+                calls: one.calls,
+            }));
+        }
+        if is_pass && self.specifications.is_empty() {
+            let types: Vec<_> = self.beside.used.iter().map(|&name| name.to_owned()).collect();
+            if self.beside.has_unspecified_calls {
+                notes.push(Note::OnlyUnspecified);
+            } else if !types.is_empty() {
+                notes.push(Note::NoCall { types });
+            }
+        }
+        notes.extend(self.beside.outside_use.map(|outside| Note::UsedOutside {
+            operation: outside.operation.to_owned(),
+            place: outside.source.to_string(),
+        }));
+        notes
     }
 
     /// Counts an execution. Only a complete one has a shape.
@@ -104,15 +168,34 @@ impl Tally {
             let text = report::describe(recording, &check.findings);
             if !self.stop_at_first && !self.is_quiet && is_fault(verdict) {
                 // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
-                eprintln!("{}", report::so_far(&text, self.counts.executions));
+                process::write_line(&report::so_far(&text, self.counts.executions));
             }
             self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
         }
     }
 }
 
+impl Beside {
+    /// Engines hand over an execution while it is the current one of this OS thread.
+    fn look(&mut self) {
+        port::with(|execution| {
+            let census = execution.census();
+            self.has_unspecified_calls = census.has_unspecified_calls();
+            if census.used_count() > self.used.len() {
+                self.used = census.used();
+            }
+            self.outside_use = execution.outside_use();
+        });
+    }
+}
+
 impl Visitor for Tally {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
+        if process::has_bug() {
+            // What our own code did after that says nothing.
+            return ControlFlow::Break(());
+        }
+        self.beside.look();
         self.counts.executions += 1;
         self.counts.calls += recording.calls.len() as u64;
         self.counts.left.0 += recording.left.0;
@@ -132,7 +215,11 @@ impl Visitor for Tally {
             }
             _ => {}
         }
+        self.count_points(recording);
         let checked = self.checker.check(recording);
+        if process::has_bug() {
+            return ControlFlow::Break(());
+        }
         self.count(&checked, matches!(recording.ending, Ending::Complete));
         // What was seen before was kept before, and names the calls of that execution.
         if checked.is_new {
@@ -155,6 +242,7 @@ impl Visitor for Tally {
         self.counts = Counts::default();
         self.worst = None;
         self.inadmissible = None;
+        self.specifications = Vec::new();
         self.reached.clear();
     }
 }

@@ -67,7 +67,9 @@ pub fn run_test<R: TestReturn>(
     builder: Builder,
     function: impl Fn() -> R + Send + Sync + 'static,
 ) -> Outcome {
-    R::run(builder, function)
+    let outcome = R::run(builder, function);
+    outcome.tell_notes();
+    outcome
 }
 
 /// Runs a test with limits.
@@ -75,5 +77,7 @@ pub fn run_program<R: ProgramReturn>(
     builder: Builder,
     function: impl Fn() -> R + Send + Sync + 'static,
 ) -> Outcome {
-    R::run(builder, function)
+    let outcome = R::run(builder, function);
+    outcome.tell_notes();
+    outcome
 }

@@ -3,6 +3,7 @@
 use super::environment::{SettingError, refuse_unknown};
 use super::run::{Identity, run};
 use super::setting::{Settings, resolve};
+use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
@@ -256,7 +257,8 @@ fn an_outcome_is_one_json_object() {
           "not_modelled": [
             "reality",
             "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"
-          ]
+          ],
+          "notes": []
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&outcome).unwrap());
 }
@@ -321,9 +323,11 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_SPURIOUS_WAKEUPS", "0"),
         ("CDSSPEC_LOOP_ROUNDS_MAX", "16"),
         ("CDSSPEC_WATCHDOG_MS", "17"),
+        ("CDSSPEC_WATCHDOG_EXIT_MS", "18"),
         ("CDSSPEC_UNINITIALISED", "0"),
         ("CDSSPEC_FREED", "0"),
         ("CDSSPEC_LEAKS", "1"),
+        ("CDSSPEC_STRICT", "1"),
     ];
     let settings = resolve(&Builder::new(), &lookup(&table)).unwrap();
     let limits = Limits {
@@ -343,9 +347,13 @@ fn every_setting_has_a_variable() {
         histories_max: 12,
         sc_order: SeqCstOrder::Partial,
         seed: 14,
+        is_strict: true,
         stop_at_first: false,
         is_quiet: false,
-        patience: Duration::from_millis(17),
+        patience: Patience {
+            before_telling: Some(Duration::from_millis(17)),
+            before_exit: Some(Duration::from_millis(18)),
+        },
     };
     assert_eq!(settings, expected);
 }

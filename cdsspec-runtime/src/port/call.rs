@@ -48,6 +48,7 @@ impl Call {
     /// A call that no specification is about begins, as of another instance of a generic type than the specified one.
     pub fn unspecified() -> Self {
         let ticket = with(|execution| {
+            execution.census().note_unspecified_call();
             let port = execution.port();
             if port.is_unobserved() {
                 return None;
@@ -97,6 +98,11 @@ impl Drop for Call {
             with(|execution| execution.recorder().borrow_mut().abandon_call(ticket));
         }
     }
+}
+
+/// A method that is not annotated begins, of an annotated type of this name. Outside an execution it does nothing.
+pub fn note_beside(name: &'static str) {
+    with(|execution| execution.census().note_used(name));
 }
 
 /// An ordering point annotation.

@@ -31,6 +31,7 @@ pub fn enter<R>(execution: &Execution, f: impl FnOnce() -> R) -> R {
     }
     assert!(CURRENT.get().is_none(), "a model was started inside another model: models do not nest");
     CURRENT.set(Some(NonNull::from(execution)));
+    super::outside::note_run();
     let _leave = Leave;
     let _heap = execution.heap().enter();
     f()

@@ -1,7 +1,8 @@
 //! The execution that instrumented types talk to.
 
-use super::hint::FIRST_EXECUTION;
+use super::census::{Census, OutsideUse};
 use super::ordered::OrderedPort;
+use super::running::{self, Running};
 use super::{Holds, Locals, LocationHint, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
@@ -9,8 +10,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// One execution at a time of one run: the engine, the recorder, and which object is which location.
 pub struct Execution {
@@ -20,7 +21,8 @@ pub struct Execution {
     recorder: Rc<RefCell<Recorder>>,
     number: Cell<u64>,
     /// The number again, for other OS threads.
-    running: Arc<AtomicU64>,
+    running: Arc<Running>,
+    census: Census,
     /// The location of each instrumented object that the execution has met; none of one that it has not used.
     fields: RefCell<Vec<Option<LocationId>>>,
     by_address: RefCell<HashMap<usize, FieldId, BuildHasherDefault<AddressHasher>>>,
@@ -52,20 +54,9 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// The number of the execution that each run is at, of all runs of all OS threads.
-fn running<R>(f: impl FnOnce(&mut Vec<Arc<AtomicU64>>) -> R) -> R {
-    static RUNNING: Mutex<Vec<Arc<AtomicU64>>> = Mutex::new(Vec::new());
-    f(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Whether the execution with this number is not over.
-pub(crate) fn is_running(number: u64) -> bool {
-    running(|numbers| numbers.iter().any(|at| at.load(Ordering::Relaxed) == number))
-}
-
 impl Drop for Execution {
     fn drop(&mut self) {
-        running(|numbers| numbers.retain(|at| !Arc::ptr_eq(at, &self.running)));
+        running::remove(&self.running);
         self.heap.end();
     }
 }
@@ -73,8 +64,6 @@ impl Drop for Execution {
 impl Execution {
     /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
     pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
-        let at = Arc::new(AtomicU64::new(0));
-        running(|numbers| numbers.push(at.clone()));
         let teller = Rc::clone(&port);
         Self {
             heap: Heap::new(move || teller.progress()),
@@ -82,7 +71,8 @@ impl Execution {
             ordered: OnceCell::new(),
             recorder,
             number: Cell::new(0),
-            running: at,
+            running: running::add(),
+            census: Census::default(),
             fields: RefCell::default(),
             by_address: RefCell::default(),
             tokens: RefCell::default(),
@@ -99,9 +89,8 @@ impl Execution {
 
     /// A new execution begins, of an engine that begins its recording when something needs it.
     pub fn begin_unrecorded(&self) {
-        static NUMBER: AtomicU64 = AtomicU64::new(FIRST_EXECUTION);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        self.running.store(number, Ordering::Relaxed);
+        let number = running::take_number();
+        self.running.number.store(number, Ordering::Relaxed);
         self.number.set(number);
         self.fields.borrow_mut().clear();
         self.by_address.borrow_mut().clear();
@@ -141,6 +130,16 @@ impl Execution {
             tokens[thread.index()] = Some(location);
             location
         })
+    }
+
+    /// What the run has done so far that is recorded nowhere.
+    pub fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// What an OS thread that is not of the program did to an object of it, first.
+    pub fn outside_use(&self) -> Option<OutsideUse> {
+        self.running.outside_use.get().copied()
     }
 
     /// What the program allocated and freed.
@@ -210,12 +209,16 @@ impl Execution {
         if let Some(field) = hint.field(number) {
             return field;
         }
+        let is_made = hint.is_fresh();
+        if hint.is_used_outside_since(number) {
+            running::note_marked_use(number, hint.address());
+        }
         let field = self.field_of(hint).unwrap_or_else(|| {
             let mut fields = self.fields.borrow_mut();
             fields.push(None);
             FieldId::new(fields.len() - 1)
         });
-        hint.set(number, field);
+        hint.set(number, field, is_made);
         self.by_address.borrow_mut().insert(hint.address(), field);
         field
     }

@@ -5,6 +5,7 @@
 //! built once. No primitive speaks of schedules: an engine may run one thread after another, or build execution graphs.
 
 mod call;
+mod census;
 mod count;
 mod current;
 mod execution;
@@ -14,21 +15,26 @@ mod local;
 mod object;
 mod order_table;
 mod ordered;
+mod outside;
 mod overrides;
+mod running;
 mod update;
 
-pub use call::{Call, Marker, mark};
+pub use call::{Call, Marker, mark, note_beside};
+pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use execution::Execution;
-pub(crate) use execution::is_running;
 pub use hint::LocationHint;
 pub(crate) use holds::Holds;
 pub use local::run_body;
 pub(crate) use local::{Local, Locals};
 pub use order_table::{OrderTable, PlaceLog, ReachedPlace};
+pub use outside::NOTE_VARIABLE;
+pub(crate) use outside::note_use as note_outside_use;
 pub use overrides::{Overrides, Replacement};
+pub(crate) use running::is_running;
 pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::heap::Progress;

@@ -43,6 +43,8 @@ fn seen_field(execution: &Execution, word: *const u64) -> Option<SeenField> {
     match HintWord::of(bits, execution.number()) {
         HintWord::Other => None,
         HintWord::MetElsewhere => Some(SeenField { address, field: None, is_new: false }),
+        // A hint that is not `CONSTRUCTED` is not written to: only an operation tells which field it is.
+        HintWord::UsedOutside => Some(SeenField { address, field: None, is_new: true }),
         HintWord::Met(field) => Some(SeenField { address, field: Some(field), is_new: false }),
         HintWord::Constructed => {
             // SAFETY: only the constructor of a hint writes this word. So here is one, or what is left of one that was moved away, in

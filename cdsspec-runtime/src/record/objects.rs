@@ -19,9 +19,9 @@ use crate::specification::Specification;
 pub struct SeenField {
     /// Where it is.
     pub address: usize,
-    /// Which one; `None` of one that another execution met last: a static.
+    /// Which one; `None` of one that another execution met last: a static; or that was used outside of any program, and is not met here.
     pub field: Option<FieldId>,
-    /// Whether it was constructed, and is met for the first time.
+    /// Whether no execution had met it before.
     pub is_new: bool,
 }
 
@@ -57,7 +57,10 @@ impl KnownObject {
 
     /// Whether all that it had is gone, and other fields are in its place.
     fn is_replaced_by(&self, seen: &[SeenField]) -> bool {
-        let is_new_there = |seen: &SeenField| seen.is_new && self.at(seen.address).is_some();
+        // One that is new in two calls, since it is not met, is the same one.
+        let is_new_there = |seen: &SeenField| {
+            seen.is_new && self.at(seen.address).is_some_and(|known| known.is_some() || seen.field.is_some())
+        };
         // What another execution has met meanwhile, is a static: it is still there.
         let is_still_there = |seen: &SeenField| seen.field.is_none() && self.at(seen.address).is_some();
         let has_fields = self.fields.iter().any(|(_, field)| field.is_some());
@@ -195,6 +198,11 @@ mod tests {
         SeenField { address, field: None, is_new: false }
     }
 
+    /// A field that was used outside of any program, and no execution has met.
+    fn outside(address: usize) -> SeenField {
+        SeenField { is_new: true, ..elsewhere(address) }
+    }
+
     /// The objects of calls one after the other: where they are, and what is found in them.
     fn objects<const N: usize>(calls: [(usize, &[SeenField]); N]) -> [usize; N] {
         let mut table = ObjectTable::default();
@@ -245,6 +253,21 @@ mod tests {
             objects([(64, &[field(64, 1), field(72, 2)]), (64, &[elsewhere(64), new_field(72, 3)])]),
             [0, 1]
         );
+    }
+
+    #[test]
+    fn what_was_used_outside_stays_until_it_is_met_and_replaces_what_was_met() {
+        assert_eq!(
+            objects([
+                (64, &[outside(64)]),
+                (64, &[outside(64)]),
+                (64, &[field(64, 1)]),
+                (64, &[field(64, 1)])
+            ]),
+            [0, 0, 0, 0]
+        );
+        assert_eq!(objects([(64, &[field(64, 1)]), (64, &[outside(64)]), (64, &[outside(64)])]), [0, 1, 1]);
+        assert_eq!(objects([(64, &[field(64, 1)]), (64, &[outside(72)]), (64, &[field(64, 1)])]), [0, 0, 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::headline::count;
 use super::limit;
 use super::page::{Page, Row};
-use crate::check::Verdict;
+use crate::check::{Note, Verdict};
 use crate::record::Exploration;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -51,6 +51,10 @@ pub struct Coverage<'a> {
     pub overrides: &'a str,
     /// What the engine does not model.
     pub not_modelled: &'a [String],
+    /// What makes the run say less than it seems to.
+    pub notes: &'a [Note],
+    /// Whether the run would hold, but for these.
+    pub is_refused: bool,
 }
 
 /// The report of a run that could not begin.
@@ -82,6 +86,9 @@ pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>) -> String {
 fn headline(coverage: &Coverage<'_>) -> String {
     let executions = executions(coverage.executions);
     let sentence = match (coverage.verdict, coverage.exploration) {
+        _ if coverage.is_refused => {
+            format!("no fault in {executions}, but the run is strict, and checked less than it seems")
+        }
         (Verdict::Inconclusive, Exploration::Limit(limit)) => {
             format!("stopped after {executions} ({})", limit::reached(limit, coverage.executions))
         }
@@ -103,6 +110,10 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
         && coverage.verdict == Verdict::Inconclusive
     {
         rows.push(Row::new("do", limit::remedy(limit.kind)));
+    }
+    if coverage.is_refused {
+        let text = "mend what the rows `note` say first, or switch `strict` off (CDSSPEC_STRICT)";
+        rows.push(Row::new("do", text));
     }
     if !coverage.counts.is_empty() || coverage.by_products > 0 {
         rows.push(Row::new("executions", classes(coverage)));
@@ -133,13 +144,19 @@ fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
 
 /// What makes a check say less than it seems to.
 fn notes(coverage: &Coverage<'_>) -> Vec<String> {
-    let mut notes = Vec::new();
-    if coverage.calls == 0 && coverage.executions > 0 {
+    let mut notes: Vec<_> = coverage.notes.iter().map(ToString::to_string).collect();
+    let is_said =
+        coverage.notes.iter().any(|note| matches!(note, Note::OnlyUnspecified | Note::NoCall { .. }));
+    if coverage.calls == 0 && coverage.executions > 0 && !is_said {
         notes.push(
             "no annotated method was called: only races, panics and blocking were looked for".to_owned(),
         );
     }
-    if coverage.calls_without_points > 0 {
+    let calls_of = |note: &Note| match note {
+        Note::NoOrderingPoint { calls, .. } => *calls,
+        _ => 0,
+    };
+    if coverage.calls_without_points > coverage.notes.iter().map(calls_of).sum() {
         let calls = number(coverage.calls_without_points, "call");
         notes.push(format!("{calls} had no ordering point, over all executions: concurrent with all others"));
     }

@@ -3,7 +3,9 @@
 //! A report has no address, no time and no order of a hash map in it: the same run gives the same bytes. No line is wider than
 //! 100 columns.
 
+mod bug;
 mod coverage;
+mod crash;
 mod example_table;
 mod fact;
 mod headline;
@@ -23,7 +25,9 @@ pub(crate) mod scene;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bug::bug;
 pub use coverage::{Coverage, so_far, unusable, whole};
+pub(crate) use crash::crash;
 pub use example_table::{ExampleRow, ExampleTable};
 pub use limit::loop_bound;
 pub use listing::listing;

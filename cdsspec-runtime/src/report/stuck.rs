@@ -4,10 +4,12 @@ use super::page::{Page, Row};
 use crate::record::{Place, ThreadId};
 use std::time::Duration;
 
-/// What is said of a run of `program` in which nothing has moved for so long; `last` are the last operations of its threads.
-pub fn stuck(program: &str, patience: Duration, last: &[(ThreadId, Place)]) -> String {
+/// What is said of a run of `program` in which nothing has moved for so long; `last` are the last operations of its threads. `is_exit`:
+/// the process ends over that.
+pub fn stuck(program: &str, patience: Duration, last: &[(ThreadId, Place)], is_exit: bool) -> String {
     let mut page = Page::new();
-    page.headline(&format!("{program}: nothing has moved for {} s", patience.as_secs_f64()));
+    let end = if is_exit { "; the process ends" } else { "" };
+    page.headline(&format!("{program}: nothing has moved for {} s{end}", patience.as_secs_f64()));
     let rows = last.iter().map(|(thread, place)| {
         Row::new(format!("thread {}", thread.index()), format!("last did {}", place.name)).at(place.source)
     });
@@ -15,7 +17,8 @@ pub fn stuck(program: &str, patience: Duration, last: &[(ThreadId, Place)]) -> S
     rows.push(Row::new(
         "do",
         "a lock of std that a thread holds while another runs cannot be seen: use `cdsspec::sync` for it, or let it go before the \
-         next operation; or the program computes for long between two operations (CDSSPEC_WATCHDOG_MS, 0 to switch this off)",
+         next operation; or the program computes for long between two operations (CDSSPEC_WATCHDOG_MS, 0 to switch this off; \
+         CDSSPEC_WATCHDOG_EXIT_MS ends the process)",
     ));
     page.rows(&rows);
     page.to_string()
@@ -39,7 +42,14 @@ mod tests {
               thread 1  last did fetch_add                  src/queue.rs:31
               do        a lock of std that a thread holds while another runs cannot be seen: use `cdsspec::sync`
                         for it, or let it go before the next operation; or the program computes for long between
-                        two operations (CDSSPEC_WATCHDOG_MS, 0 to switch this off)
-        "#]].assert_eq(&stuck("queue::push", Duration::from_millis(10_000), &last));
+                        two operations (CDSSPEC_WATCHDOG_MS, 0 to switch this off; CDSSPEC_WATCHDOG_EXIT_MS ends
+                        the process)
+        "#]].assert_eq(&stuck("queue::push", Duration::from_millis(10_000), &last, false));
+    }
+
+    #[test]
+    fn the_end_of_the_process_is_told() {
+        let text = stuck("queue::push", Duration::from_millis(1_500), &[], true);
+        assert!(text.starts_with("queue::push: nothing has moved for 1.5 s; the process ends\n"), "{text}");
     }
 }

@@ -153,6 +153,8 @@ fn coverage<'a>(
         left: (0, 0),
         inadmissible: None,
         overrides: "",
+        notes: &[],
+        is_refused: false,
         not_modelled: &texts[1],
     }
 }

@@ -1,6 +1,6 @@
 //! An instrumented object, as the operations of its type see it.
 
-use crate::port::{Access, LocationHint, Port, with};
+use crate::port::{Access, LocationHint, Port, note_outside_use, with};
 use crate::record::{Place, ValueKind};
 use std::sync::atomic::Ordering;
 
@@ -25,10 +25,14 @@ impl<'a> Target<'a> {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> R,
     ) -> Option<R> {
-        with(|execution| {
+        let result = with(|execution| {
             let location = execution.locate_for_operation(self.hint, self.kind, || self.initial);
             operation(execution.port(), Access { place, location, order })
-        })
+        });
+        if result.is_none() {
+            note_outside_use(&place, self.hint);
+        }
+        result
     }
 
     /// The newest value without an operation; `None` if the current execution has not used the object.

@@ -1,7 +1,8 @@
 //! Panics of programs that are meant to fail say nothing on the standard error output: their reports say it.
 
+use crate::process;
 use std::cell::Cell;
-use std::panic::{self, PanicHookInfo};
+use std::panic;
 use std::sync::Once;
 
 thread_local! {
@@ -16,7 +17,7 @@ pub(super) fn silently<R>(run: impl FnOnce() -> R) -> R {
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !is_silent() || is_bug(info) {
+            if !is_silent() || process::is_ours(info) {
                 before(info);
             }
         }));
@@ -34,13 +35,6 @@ pub(super) fn silently<R>(run: impl FnOnce() -> R) -> R {
 /// An OS thread that is going away has no such variable any more.
 fn is_silent() -> bool {
     IS_SILENT.try_with(Cell::get).unwrap_or(false)
-}
-
-fn is_bug(info: &PanicHookInfo<'_>) -> bool {
-    let payload = info.payload();
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.is_some_and(|text| text.starts_with("cdsspec bug:"))
 }
 
 #[cfg(test)]

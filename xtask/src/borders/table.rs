@@ -21,6 +21,7 @@ const ORDERS: (&str, &str) = ("relation", "histories are linear extensions of th
 
 /// Every room, in the order of the data flow. Later rooms, beside `model`, name it and what is before it.
 pub(super) const ROOMS: &[Room] = &[
+    Room { name: "process", edges: &[] },
     Room {
         name: "record",
         edges: &[("specification", "types only: the table of objects says what each one is specified by")],
@@ -37,6 +38,7 @@ pub(super) const ROOMS: &[Room] = &[
         name: "port",
         edges: &[
             ("heap", "whose code runs is known at the port; an execution has a heap"),
+            ("process", "what a test does outside of any program is told once a process"),
             ("record", "operations and calls go into the record"),
             ("specification", "a call names the specification of its object"),
         ],
@@ -51,6 +53,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("port", "an engine implements it"),
             ("record", "an engine fills the recording"),
             ("heap", "an engine holds what the heap shows against happens-before"),
+            ("process", "a panic of our own ends the execution"),
         ],
     },
     Room {
@@ -67,7 +70,14 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         name: "report",
-        edges: &[READS, ORDERS, RUNS_CLAUSES, ("history", "shows histories"), ("check", "shows findings")],
+        edges: &[
+            READS,
+            ORDERS,
+            RUNS_CLAUSES,
+            ("history", "shows histories"),
+            ("check", "shows findings"),
+            ("process", "says how a process ended, and what of ours panicked"),
+        ],
     },
     Room { name: "model", edges: &[("*", "ties the rooms together")] },
     Room {
@@ -78,6 +88,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("record", "places are those of the record"),
             ("check", "what a run comes to is a verdict"),
             ("report", "lays out its tables"),
+            ("process", "a panic of our own is never silent"),
             ("sync", "tests only: programs that are weakened"),
             ("thread", "tests only: their threads"),
             ("cell", "tests only: what they hand over"),

@@ -6,6 +6,7 @@ use super::state::{PanicState, ThreadState, WaitFor};
 use super::trace::Step;
 use crate::engine::panic_message;
 use crate::port::{Access, Body};
+use crate::process;
 use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ThreadId};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,6 +47,7 @@ impl LoomPort {
         let number = state.panic_count;
         state.panic_count += 1;
         let panic = Panic { thread, message: panic_message(&*payload), after };
+        process::note_caught(&panic.message);
         state.threads[thread.index()].panic =
             Some(PanicState { panic, payload: Some(payload), is_joined: false, number });
     }

@@ -4,6 +4,7 @@ use super::event::{Label, ThreadIndex, is_same_place};
 use super::port::{Rc11Port, Request};
 use super::state::{PanicRun, RunState, Status};
 use crate::port::{Access, Body, Port};
+use crate::process;
 use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
 use std::any::Any;
 use std::sync::Arc;
@@ -106,10 +107,14 @@ impl Rc11Port {
             let last = next.checked_sub(1).map(|last| graph.threads[thread][last]);
             let after = last.map(|last| graph.event(last).place.source);
             let panic = Panic { thread: id, message: crate::engine::panic_message(&*payload), after };
+            process::note_caught(&panic.message);
             let number = run.panic_count;
             run.panic_count += 1;
             run.thread_mut(thread).panic =
                 Some(Box::new(PanicRun { panic, payload: Some(payload), is_joined: false, number }));
+        }
+        if process::has_bug() && run.cut.is_none() {
+            self.cut(run, Ending::EngineFailed("the checker panicked".to_owned()));
         }
         run.end_thread(thread);
     }

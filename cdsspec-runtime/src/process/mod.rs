@@ -1,0 +1,13 @@
+//! What the process has once, whichever run uses it: the standard error output, the panic hook, and the signals that end it.
+
+mod bug;
+#[cfg(unix)]
+mod crash;
+#[cfg(not(unix))]
+#[path = "no_crash.rs"]
+mod crash;
+mod stderr;
+
+pub(crate) use bug::{Bug, has_bug, is_ours, note_caught, watch as watch_for_bugs};
+pub(crate) use crash::{Crash, during as during_run};
+pub(crate) use stderr::write_line;
