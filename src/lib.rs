@@ -94,8 +94,8 @@
 //!
 //! [`weaken`](fn@weaken) says which weaker memory orders the programs find, [`advise`] which orders are needed.
 //!
-//! A program must do the same whenever it sees the same values. A loop that waits must call [`hint::spin_loop`] or
-//! [`thread::yield_now`].
+//! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
+//! [`thread::yield_now`]: the engine knows it sooner.
 //!
 //! # Switching it on
 //! Without the feature `check` the attributes leave the item as it is written, `cdsspec::sync` is `std::sync`, and there is no
@@ -227,7 +227,7 @@ mod plain;
 /// | `sc_order` | `SeqCstOrder::Partial` | under which orders of the `SeqCst` operations executions are checked |
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |
-/// | `spin_rounds_max` | a number | equal rounds of a loop that only reads, before it is taken for one that waits |
+/// | `loop_rounds_max` | a number | rounds of a loop that are explored where they cannot be left out |
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |

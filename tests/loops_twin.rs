@@ -118,7 +118,7 @@ fn rc11_agrees_with_the_twin_on_the_order_of_calls_with_loops_in_them() {
         draw: random::program_with_calls,
         count: 2_000,
         rounds: 1..=3,
-        too_large: 0,
+        too_large: 282,
         unfinished_max: 10,
     };
     judge_programs(&table, with_and_without_a_hint, judge_calls_and_shrink);

@@ -1,6 +1,7 @@
 //! Small programs whose loops were once mistaken, with the verdict that is right, on rc11.
 
 mod fences;
+mod locks;
 mod waiting;
 
 use cdsspec::{Builder, Outcome, Verdict};
@@ -39,4 +40,19 @@ fn every_program_has_the_verdict_that_is_right() {
 fn updates_that_fail_and_try_again_are_explored_once_for_each_order() {
     let outcome = check(waiting::four_updates);
     assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::Holds, 24), "{outcome}");
+}
+
+/// Waiters that write in each round are followed within a bound, if they have no end.
+#[test]
+fn locks_whose_waiters_write_or_back_off_are_checked_to_an_end() {
+    let bounds = |outcome: &Outcome| outcome.bounds.len();
+    for (name, program) in locks::rows() {
+        let right = Builder::new().check(move || program(locks::STRONG));
+        let is_bounded = name == "add, then check";
+        let expected = if is_bounded { Verdict::HoldsWithin } else { Verdict::Holds };
+        assert_eq!((right.verdict, bounds(&right)), (expected, usize::from(is_bounded)), "{name}: {right}");
+        let wrong = Builder::new().check(move || program(locks::WEAK));
+        assert_eq!(wrong.verdict, Verdict::Race, "{name}: {wrong}");
+        println!("{name}: {} and {} executions, {:.3} s", right.executions, wrong.executions, right.seconds);
+    }
 }

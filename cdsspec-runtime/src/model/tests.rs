@@ -237,6 +237,7 @@ fn an_outcome_is_one_json_object() {
           "executions": 3,
           "complete": true,
           "complete_executions": 2,
+          "delayed_executions": 0,
           "blocked": 0,
           "inadmissible": 1,
           "by_products": 1,

@@ -5,12 +5,13 @@ use super::{FIGURE_7, Published, is_of, limit};
 use std::fmt::Write;
 
 /// The columns of a program that are fields of the example's JSON.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "program",
     "engine",
     "verdict",
     "executions",
     "complete_executions",
+    "delayed_executions",
     "blocked",
     "inadmissible",
     "shapes",
@@ -27,6 +28,7 @@ pub(super) fn tables(rows: &[Row]) -> String {
             "verdict",
             "executions",
             "complete",
+            "delayed",
             "blocked",
             "inadmissible",
             "shapes",

@@ -122,7 +122,7 @@ impl Rc11Port {
     /// Counts a yield against the limit of the execution.
     pub(super) fn count_yield(&self, run: &mut RunState) {
         run.yield_count += 1;
-        if run.cut.is_none() && run.yield_count % 1024 == 0 && self.is_late() {
+        if run.cut.is_none() && run.yield_count.is_multiple_of(1024) && self.is_late() {
             self.cut(run, Ending::Limit(self.limits.duration()));
         }
         if run.cut.is_none() && run.yield_count > self.limits.branches_max {
