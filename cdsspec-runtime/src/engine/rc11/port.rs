@@ -152,6 +152,8 @@ impl Rc11Port {
     fn serve_head(&self, thread: ThreadIndex, request: &Request<'_>) -> bool {
         let fingerprint = self.look_at_stack(thread);
         if self.begin_round(request, fingerprint) {
+            // The request goes when the thread does.
+            self.confirm_spin(thread, *request.place);
             return false;
         }
         match self.step(request, false) {
@@ -170,7 +172,7 @@ impl Rc11Port {
 
     /// A request was carried out: the thread goes on.
     #[inline]
-    fn answer(&self, thread: ThreadIndex, event: EventId) -> bool {
+    pub(super) fn answer(&self, thread: ThreadIndex, event: EventId) -> bool {
         let run = self.run.borrow();
         let graph = run.explorer.graph();
         let known = graph.event(event);
@@ -199,7 +201,11 @@ impl Rc11Port {
             run.may_be_idle()
         };
         let fingerprint = fingerprint.then(|| self.look_at_stack(thread)).flatten();
-        self.run.borrow_mut().yield_current(place, fingerprint)
+        let goes_on = self.run.borrow_mut().yield_current(place, fingerprint);
+        if !goes_on {
+            self.confirm_idle(thread, &place);
+        }
+        goes_on
     }
 
     #[inline(always)]
@@ -300,8 +306,6 @@ impl Rc11Port {
         };
         let mut event = Event::new(run.current, label, *request.place, location, request.value);
         event.is_head = run.is_new_head();
-        event.has_changed_data = matches!(label, Label::Update { .. })
-            && request.location.is_some_and(|location| run.take_changed(location));
         let id = run.explorer.add(event);
         run.progress.push(Progress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
@@ -338,6 +342,7 @@ impl Rc11Port {
     fn note_run(&self, run: &mut RunState, id: EventId) {
         run.note_run(id);
         run.note_look(id);
+        run.note_unlock(id);
         // A creation is recorded when its thread has a number.
         if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);

@@ -38,6 +38,7 @@ use super::clock::ClockKind;
 use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
 use super::graph::Graph;
 use super::port::{Rc11Port, Request};
+use super::request::Asked;
 use super::state::{RunState, Status};
 use crate::port::Effect;
 use crate::record::{LocationId, Place, ValueKind};
@@ -45,10 +46,16 @@ use smallvec::SmallVec;
 use std::mem::discriminant;
 
 /// A round has no more events than that.
-const ROUND_EVENTS_MAX: usize = 48;
+const ROUND_EVENTS_MAX: usize = 128;
 
 /// A loop without a hint is taken to be without end after so many times as many rounds as one with hints: it may just have much to do.
 const UNHINTED_FACTOR: usize = 8;
+
+/// So many rounds on end are looked at together: backoffs come back after a few.
+const ROUNDS_ON_END_MAX: usize = 16;
+
+/// A thread with so many events has gone round its loop for long.
+const LONG_THREAD: usize = 2_000;
 
 /// A moment at which a thread was about to do again what it had done at an earlier event.
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +142,11 @@ pub(super) struct Loops {
     has_judged_without_calls: bool,
     /// Whether rounds that write to internal words are kept.
     keeps_writing_rounds: bool,
+    /// The loops that were followed for many rounds, and came back.
+    confirmed: Vec<Place>,
+    /// The loops that left after some rounds, although their thread was as before: they keep something elsewhere. None of their rounds is
+    /// left out.
+    kept: Vec<Place>,
     /// Whether what was assumed is wrong, so that the exploration must start again.
     pub(super) must_start_again: bool,
     /// Whether a thread has reached the bound since the exploration started.
@@ -156,9 +168,16 @@ impl Loops {
             has_calls: false,
             has_judged_without_calls: false,
             keeps_writing_rounds: false,
+            confirmed: Vec::new(),
+            kept: Vec::new(),
             must_start_again: false,
             is_bound_reached: false,
         }
+    }
+
+    /// Whether method calls are recorded.
+    pub(super) fn has_calls(&self) -> bool {
+        self.has_calls
     }
 
     /// The bound now, for what is said of it.
@@ -191,6 +210,15 @@ impl Loops {
         self.bound = 1;
     }
 
+    /// Whether no round of the loop with this head is left out.
+    fn is_kept(&self, place: &Place) -> bool {
+        self.kept.iter().any(|kept| is_same_place(kept, place))
+    }
+
+    fn is_confirmed(&self, place: &Place) -> bool {
+        self.confirmed.iter().any(|known| is_same_place(known, place))
+    }
+
     fn find(&self, place: &Place) -> Option<BoundedLoop> {
         self.bounded.iter().copied().find(|bounded| is_same_place(&bounded.place, place))
     }
@@ -202,7 +230,8 @@ impl Loops {
         if head.hinted_count >= max {
             return Some(true);
         }
-        (head.count >= unhinted_max).then_some(false)
+        let is_long = head.count >= max && head.index >= LONG_THREAD;
+        (head.count >= unhinted_max || is_long).then_some(false)
     }
 }
 
@@ -212,9 +241,96 @@ impl Rc11Port {
         let run = &mut *self.run.borrow_mut();
         run.cut.is_none() && run.begin_round(request, fingerprint)
     }
+
+    /// A thread has stopped in a loop with this head, since it is as it was a round ago. What a loop keeps in the heap is not part of that, so
+    /// the first time the thread is followed for many rounds, in which it sees what it saw in the last: if it leaves the loop, no
+    /// round of that is left out, and the exploration starts again. The run is made up from there: the program runs again.
+    pub(super) fn confirm_spin(&self, thread: ThreadIndex, place: Place) {
+        let round = {
+            let run = self.run.borrow();
+            let spin = run.thread(thread).spin().filter(|spin| !spin.is_bounded).copied();
+            let Some(spin) = spin.filter(|_| !run.loops.is_confirmed(&place)) else { return };
+            run.explorer.graph().threads[thread][spin.from..].to_vec()
+        };
+        let comes_back = self.goes_round(thread, &round);
+        self.note_confirmed(place, comes_back);
+    }
+
+    /// The same, of a thread that only yields.
+    pub(super) fn confirm_idle(&self, thread: ThreadIndex, place: &Place) {
+        {
+            let run = self.run.borrow();
+            if run.thread(thread).spin().is_none() || run.loops.is_confirmed(place) {
+                return;
+            }
+        }
+        let yields_again = |_| {
+            let is_over = self.coroutines.resume(thread).is_some();
+            self.requests.note_suspended(thread);
+            let yields = !is_over && matches!(self.requests.asked(thread), Some(Asked::Yield(_)));
+            if yields {
+                self.requests.forget(thread);
+            }
+            yields
+        };
+        let comes_back = (0..ROUNDS_MAX).all(yields_again);
+        self.note_confirmed(*place, comes_back);
+    }
+
+    fn note_confirmed(&self, place: Place, comes_back: bool) {
+        let run = &mut *self.run.borrow_mut();
+        if comes_back {
+            run.loops.confirmed.push(place);
+            run.must_run_again = true;
+        } else {
+            run.loops.kept.push(place);
+            run.start_again();
+        }
+    }
+
+    /// Whether a thread does these operations over and over, seeing each time what it saw.
+    fn goes_round(&self, thread: ThreadIndex, round: &[EventId]) -> bool {
+        let mut yields = 0;
+        for _ in 0..ROUNDS_MAX {
+            let mut rest = round;
+            while let Some((&event, later)) = rest.split_first() {
+                let asked = self.requests.asked(thread);
+                match asked {
+                    Some(Asked::Operation(request)) => {
+                        // SAFETY: the thread that asks is suspended, with the request on its stack.
+                        let request = unsafe { &*request };
+                        if !self.run.borrow().is_done_again(event, request) {
+                            return false;
+                        }
+                        self.answer(thread, event);
+                        rest = later;
+                    }
+                    Some(Asked::Yield(_)) => {
+                        self.requests.forget(thread);
+                        yields += 1;
+                    }
+                    None => return false,
+                }
+                if yields > self.limits.branches_max || self.coroutines.resume(thread).is_some() {
+                    return false;
+                }
+                self.requests.note_suspended(thread);
+            }
+        }
+        true
+    }
 }
 
 impl RunState {
+    /// Whether a request is that of this event.
+    fn is_done_again(&self, event: EventId, request: &Request<'_>) -> bool {
+        let event = self.explorer.graph().event(event);
+        let location = request.location.and_then(|location| self.locations[location.index()].bound);
+        discriminant(&event.label) == discriminant(&request.label)
+            && is_same_place(&event.place, request.place)
+            && event.location == location
+    }
+
     /// Whether the running thread may be about to begin a round: its next event is known to do so, or, if it is new, it has done the same
     /// shortly before.
     #[inline]
@@ -334,17 +450,23 @@ impl RunState {
         let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
         let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
         let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
-        if comes_back && is_quiet && self.is_futile(&head) {
-            self.note_left_out(&head);
-            self.spin(Spin { from: head.start, place, comes_back, is_bounded: false });
+        if !self.loops.is_kept(&place)
+            && let Some(from) = self.futile_from(&head, comes_back && is_quiet)
+        {
+            self.note_left_out(from, head.index);
+            self.spin(Spin { from, place, comes_back: true, is_bounded: false });
             return true;
         }
-        let did_more = self.thread(self.current).rounds.effect > head.start;
+        let rounds = &self.thread(self.current).rounds;
+        let did_more = rounds.effect > head.start || !rounds.changed.is_empty();
         let comes_back = comes_back && !did_more;
         match self.loops.find(&place) {
             Some(bounded) => {
-                let count = if bounded.has_hints { head.hinted_count } else { head.count };
-                let is_reached = count >= self.loops.bound;
+                let bound = self.loops.bound;
+                let is_reached = match bounded.has_hints {
+                    true => head.hinted_count >= bound || head.count >= UNHINTED_FACTOR * bound,
+                    false => head.count >= bound,
+                };
                 if is_reached {
                     self.loops.is_bound_reached = true;
                     self.spin(Spin { from: head.start, place, comes_back, is_bounded: true });
@@ -367,14 +489,32 @@ impl RunState {
         self.suspend(Status::Spinning(spin));
     }
 
-    /// Whether nothing can tell the round that has ended, after which the thread is as it was before it.
-    fn is_futile(&mut self, head: &Head) -> bool {
+    /// Where the round, or the rounds on end, begin that nothing can tell, if there are any: after them the thread is as it was before.
+    fn futile_from(&mut self, head: &Head, is_one: bool) -> Option<usize> {
         if !self.loops.has_calls {
-            self.loops.has_judged_without_calls = true;
-            return true;
+            let from = if is_one { Some(head.start) } else { self.rounds_from(head) };
+            self.loops.has_judged_without_calls |= from.is_some();
+            return from;
         }
         let has_one_operation = head.index - head.start == 1;
-        head.equal_count >= if has_one_operation { 1 } else { 2 }
+        let is_futile = is_one && head.equal_count >= if has_one_operation { 1 } else { 2 };
+        is_futile.then_some(head.start)
+    }
+
+    /// Where the last rounds on end begin, none of which has an effect, after which the thread is as it was before them. (a) is about them as
+    /// it is about one.
+    fn rounds_from(&self, head: &Head) -> Option<usize> {
+        let heads = &self.thread(self.current).rounds.heads;
+        let find = |index: usize| heads.iter().rev().find(|head| head.index == index);
+        let mut last = head;
+        for _ in 0..ROUNDS_ON_END_MAX {
+            let before = find(last.start).filter(|_| last.is_quiet)?;
+            if before.is_quiet && before.fingerprint == head.fingerprint && head.fingerprint.is_some() {
+                return Some(before.index);
+            }
+            last = before;
+        }
+        None
     }
 
     /// Whether the last round, from `start` to `end`, did what the one before it did, and taught the thread nothing new.
@@ -394,7 +534,8 @@ impl RunState {
     fn is_without_effect(&self, start: usize, end: usize) -> bool {
         let graph = self.explorer.graph();
         let round = &graph.threads[self.current][start..end];
-        if self.thread(self.current).rounds.effect > start {
+        let rounds = &self.thread(self.current).rounds;
+        if rounds.effect > start || !rounds.changed.is_empty() {
             return false;
         }
         let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
@@ -437,8 +578,8 @@ impl RunState {
     }
 
     /// A round is left out: nobody may have looked at the words that it changed and changed back.
-    fn note_left_out(&mut self, head: &Head) {
-        for index in head.start..head.index {
+    fn note_left_out(&mut self, from: usize, end: usize) {
+        for index in from..end {
             let graph = self.explorer.graph();
             let event = graph.event(graph.threads[self.current][index]);
             let Some(location) = event.location.filter(|_| event.is_write) else { continue };
@@ -497,16 +638,17 @@ impl RunState {
         }
     }
 
-    /// Whether the update that the running thread is about to do of this location unlocks data that have changed.
+    /// An event was added or has run again: if it unlocks data that have changed, they are no longer borrowed.
     #[inline]
-    pub(super) fn take_changed(&mut self, location: LocationId) -> bool {
-        let changed = &mut self.current_mut().rounds.changed;
-        if changed.is_empty() {
-            return false;
+    pub(super) fn note_unlock(&mut self, id: EventId) {
+        if self.thread(self.current).rounds.changed.is_empty() {
+            return;
         }
-        let count = changed.len();
-        changed.retain(|lock| *lock != location);
-        changed.len() < count
+        let event = self.explorer.graph().event(id);
+        if let (Label::Update { .. }, Some(location)) = (event.label, event.location) {
+            let location = self.location_ids.get(location as usize).copied().flatten();
+            self.current_mut().rounds.changed.retain(|lock| Some(*lock) != location);
+        }
     }
 
     /// Whether the current thread, which yields, has done no operation since its last yield.
@@ -530,7 +672,7 @@ impl RunState {
         if is_replaying {
             return true;
         }
-        if is_again {
+        if is_again && !self.loops.is_kept(&place) {
             self.spin(Spin { from: now, place, comes_back: true, is_bounded: false });
             return false;
         }
@@ -538,7 +680,7 @@ impl RunState {
     }
 
     /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
-    /// value that it had then, the data of the locks in it have not changed, and all values are afterwards what they were, so that
+    /// value that it had then, nobody else has done anything since that may have an effect, and all values are afterwards what they were, so that
     /// the next thread finds the same.
     pub(super) fn spins_for_ever(&self, thread: ThreadIndex, spin: &Spin) -> bool {
         let graph = self.explorer.graph();
@@ -553,6 +695,9 @@ impl RunState {
             {
                 return false;
             }
+            if let Label::Cell { .. } = event.label {
+                return self.is_cell_settled(id);
+            }
             let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
             let Some(location) = accessed else { return true };
             let known = values.iter().position(|(other, ..)| *other == location);
@@ -564,7 +709,7 @@ impl RunState {
             let now = &mut values[known].2;
             let sees_the_same = !event.label.is_read()
                 || graph.value_of(location, event.reads_from) == *now
-                    && !self.has_newer_data(location, event.reads_from, round);
+                    && !self.has_newer_effect(thread, location, event.reads_from);
             if event.is_write {
                 *now = event.value;
             }
@@ -587,13 +732,37 @@ impl RunState {
         })
     }
 
-    /// Whether data that a lock guards may have changed since this store.
-    fn has_newer_data(&self, location: LocationIndex, store: ReadsFrom, round: &[EventId]) -> bool {
+    /// Whether another thread has written to this location since this store, outside of rounds that have no effect or are done again for ever:
+    /// with the value, what it guards may have changed, which is not seen.
+    fn has_newer_effect(&self, thread: ThreadIndex, location: LocationIndex, store: ReadsFrom) -> bool {
         let graph = self.explorer.graph();
         let position = graph.position(location, store);
-        graph.location(location).writes[position..]
-            .iter()
-            .any(|write| graph.event(*write).has_changed_data && !round.contains(write))
+        graph.location(location).writes[position..].iter().any(|&write| {
+            let event = graph.event(write);
+            event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))
+        })
+    }
+
+    /// Whether the event of a thread with this index is in a round without an effect, or in the last one of a thread that comes back.
+    fn is_in_round(&self, thread: ThreadIndex, index: usize) -> bool {
+        let Some(run) = self.threads.get(thread) else { return false };
+        let is_last = run.spin().is_some_and(|spin| spin.comes_back && index >= spin.from);
+        is_last
+            || run.rounds.heads.iter().any(|head| head.is_quiet && (head.start..head.index).contains(&index))
+    }
+
+    /// Whether an access of a cell, in a round, would see the same again: it reads, and nobody else has written since.
+    fn is_cell_settled(&self, id: EventId) -> bool {
+        let graph = self.explorer.graph();
+        let event = graph.event(id);
+        let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
+            return false;
+        };
+        graph.location(location).cells.iter().all(|&other| {
+            let rival = graph.event(other);
+            let writes = matches!(rival.label, Label::Cell { is_write: true });
+            !writes || rival.is_in(graph.hb(id))
+        })
     }
 }
 
