@@ -37,8 +37,9 @@
 use super::clock::ClockKind;
 use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
 use super::graph::Graph;
+use super::loops::UNHINTED_FACTOR;
 use super::port::{Rc11Port, Request};
-use super::request::Asked;
+use super::spin::Spin;
 use super::state::{RunState, Status};
 use crate::port::Effect;
 use crate::record::{LocationId, Place, ValueKind};
@@ -48,38 +49,32 @@ use std::mem::discriminant;
 /// A round has no more events than that.
 const ROUND_EVENTS_MAX: usize = 128;
 
-/// A loop without a hint is taken to be without end after so many times as many rounds as one with hints: it may just have much to do.
-const UNHINTED_FACTOR: usize = 8;
-
 /// So many rounds on end are looked at together: backoffs come back after a few.
 const ROUNDS_ON_END_MAX: usize = 16;
 
-/// A thread with so many events has gone round its loop for long.
-const LONG_THREAD: usize = 2_000;
-
 /// A moment at which a thread was about to do again what it had done at an earlier event.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+pub(super) struct Head {
     /// How many events it had.
-    index: usize,
+    pub(super) index: usize,
     /// How many it had when it did that before: its round begins there.
-    start: usize,
+    pub(super) start: usize,
     /// Its stack.
-    fingerprint: Option<u64>,
+    pub(super) fingerprint: Option<u64>,
     /// Whether the round had no effect.
-    is_quiet: bool,
+    pub(super) is_quiet: bool,
     /// Rounds on end, this one included, in which it yielded.
-    hinted_count: usize,
+    pub(super) hinted_count: usize,
     /// Rounds on end.
-    count: usize,
+    pub(super) count: usize,
     /// Rounds on end that were equal to the one before.
-    equal_count: usize,
+    pub(super) equal_count: usize,
 }
 
 /// What a thread of a run has done besides its events, as far as rounds depend on it. Moments are counts of its events.
 #[derive(Default, Debug)]
 pub(super) struct Rounds {
-    heads: Vec<Head>,
+    pub(super) heads: Vec<Head>,
     /// When it last yielded.
     hint: usize,
     /// Whether it has.
@@ -109,228 +104,15 @@ impl Rounds {
     }
 }
 
-/// How a thread spins.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spin {
-    /// The index of the event that its last round begins with.
-    pub(super) from: usize,
-    pub(super) place: Place,
-    /// Whether it was after the round what it was before.
-    pub(super) comes_back: bool,
-    /// Whether it has reached the bound on rounds: else the round is futile.
-    pub(super) is_bounded: bool,
-}
-
-/// A loop whose rounds are bounded.
-#[derive(Clone, Copy, Debug)]
-struct BoundedLoop {
-    place: Place,
-    has_hints: bool,
-}
-
-/// What is known of loops from one run to the next, and from one start of the exploration to the next.
-#[derive(Debug)]
-pub(super) struct Loops {
-    /// The setting; `None`: as many as are cheap.
-    rounds_max: Option<usize>,
-    bounded: Vec<BoundedLoop>,
-    /// The bound now.
-    bound: usize,
-    /// Whether method calls are recorded.
-    has_calls: bool,
-    /// Whether a round was judged as if none were.
-    has_judged_without_calls: bool,
-    /// Whether rounds that write to internal words are kept.
-    keeps_writing_rounds: bool,
-    /// The loops that were followed for many rounds, and came back.
-    confirmed: Vec<Place>,
-    /// The loops that left after some rounds, although their thread was as before: they keep something elsewhere. None of their rounds is
-    /// left out.
-    kept: Vec<Place>,
-    /// Whether what was assumed is wrong, so that the exploration must start again.
-    pub(super) must_start_again: bool,
-    /// Whether a thread has reached the bound since the exploration started.
-    is_bound_reached: bool,
-}
-
-/// The rounds that are explored of a loop without end, if the setting says nothing.
-pub(super) const ROUNDS_MAX: usize = 128;
-
-/// A bound is not raised any more, unless the setting says so, once the exploration has come to so many executions within it.
-const STAGE_EXECUTIONS_MAX: u64 = 2_000;
-
-impl Loops {
-    pub(super) fn new(rounds_max: Option<usize>) -> Self {
-        Self {
-            rounds_max,
-            bounded: Vec::new(),
-            bound: 1,
-            has_calls: false,
-            has_judged_without_calls: false,
-            keeps_writing_rounds: false,
-            confirmed: Vec::new(),
-            kept: Vec::new(),
-            must_start_again: false,
-            is_bound_reached: false,
-        }
-    }
-
-    /// Whether method calls are recorded.
-    pub(super) fn has_calls(&self) -> bool {
-        self.has_calls
-    }
-
-    /// The bound now, for what is said of it.
-    pub(super) fn bound(&self) -> usize {
-        self.bound
-    }
-
-    /// Everything was explored within the bound, in so many executions. Whether the exploration must start again with a higher one.
-    pub(super) fn raise(&mut self, execution_count: u64) -> bool {
-        let is_reached = std::mem::take(&mut self.is_bound_reached);
-        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
-        let is_cheap = self.rounds_max.is_some() || execution_count < STAGE_EXECUTIONS_MAX;
-        let must_raise = is_reached && self.bound < max && is_cheap;
-        if must_raise {
-            self.bound = (2 * self.bound).min(max);
-        }
-        must_raise
-    }
-
-    /// The exploration starts again.
-    pub(super) fn start_again(&mut self) {
-        self.must_start_again = false;
-        self.has_judged_without_calls = false;
-        self.is_bound_reached = false;
-    }
-
-    /// The loop with this head gets a bound, and all begin with the lowest.
-    fn add(&mut self, place: Place, has_hints: bool) {
-        self.bounded.push(BoundedLoop { place, has_hints });
-        self.bound = 1;
-    }
-
-    /// Whether no round of the loop with this head is left out.
-    fn is_kept(&self, place: &Place) -> bool {
-        self.kept.iter().any(|kept| is_same_place(kept, place))
-    }
-
-    fn is_confirmed(&self, place: &Place) -> bool {
-        self.confirmed.iter().any(|known| is_same_place(known, place))
-    }
-
-    fn find(&self, place: &Place) -> Option<BoundedLoop> {
-        self.bounded.iter().copied().find(|bounded| is_same_place(&bounded.place, place))
-    }
-
-    /// Whether so many rounds on end are those of a loop that may have no end; if so, whether it has hints.
-    fn is_endless(&self, head: &Head) -> Option<bool> {
-        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
-        let unhinted_max = if self.rounds_max.is_some() { max } else { UNHINTED_FACTOR * max };
-        if head.hinted_count >= max {
-            return Some(true);
-        }
-        let is_long = head.count >= max && head.index >= LONG_THREAD;
-        (head.count >= unhinted_max || is_long).then_some(false)
-    }
-}
-
 impl Rc11Port {
     /// The current thread is about to begin a round of a loop, or to begin one again in a replay. Whether it must stop.
     pub(super) fn begin_round(&self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
         let run = &mut *self.run.borrow_mut();
         run.cut.is_none() && run.begin_round(request, fingerprint)
     }
-
-    /// A thread has stopped in a loop with this head, since it is as it was a round ago. What a loop keeps in the heap is not part of that, so
-    /// the first time the thread is followed for many rounds, in which it sees what it saw in the last: if it leaves the loop, no
-    /// round of that is left out, and the exploration starts again. The run is made up from there: the program runs again.
-    pub(super) fn confirm_spin(&self, thread: ThreadIndex, place: Place) {
-        let round = {
-            let run = self.run.borrow();
-            let spin = run.thread(thread).spin().filter(|spin| !spin.is_bounded).copied();
-            let Some(spin) = spin.filter(|_| !run.loops.is_confirmed(&place)) else { return };
-            run.explorer.graph().threads[thread][spin.from..].to_vec()
-        };
-        let comes_back = self.goes_round(thread, &round);
-        self.note_confirmed(place, comes_back);
-    }
-
-    /// The same, of a thread that only yields.
-    pub(super) fn confirm_idle(&self, thread: ThreadIndex, place: &Place) {
-        {
-            let run = self.run.borrow();
-            if run.thread(thread).spin().is_none() || run.loops.is_confirmed(place) {
-                return;
-            }
-        }
-        let yields_again = |_| {
-            let is_over = self.coroutines.resume(thread).is_some();
-            self.requests.note_suspended(thread);
-            let yields = !is_over && matches!(self.requests.asked(thread), Some(Asked::Yield(_)));
-            if yields {
-                self.requests.forget(thread);
-            }
-            yields
-        };
-        let comes_back = (0..ROUNDS_MAX).all(yields_again);
-        self.note_confirmed(*place, comes_back);
-    }
-
-    fn note_confirmed(&self, place: Place, comes_back: bool) {
-        let run = &mut *self.run.borrow_mut();
-        if comes_back {
-            run.loops.confirmed.push(place);
-            run.must_run_again = true;
-        } else {
-            run.loops.kept.push(place);
-            run.start_again();
-        }
-    }
-
-    /// Whether a thread does these operations over and over, seeing each time what it saw.
-    fn goes_round(&self, thread: ThreadIndex, round: &[EventId]) -> bool {
-        let mut yields = 0;
-        for _ in 0..ROUNDS_MAX {
-            let mut rest = round;
-            while let Some((&event, later)) = rest.split_first() {
-                let asked = self.requests.asked(thread);
-                match asked {
-                    Some(Asked::Operation(request)) => {
-                        // SAFETY: the thread that asks is suspended, with the request on its stack.
-                        let request = unsafe { &*request };
-                        if !self.run.borrow().is_done_again(event, request) {
-                            return false;
-                        }
-                        self.answer(thread, event);
-                        rest = later;
-                    }
-                    Some(Asked::Yield(_)) => {
-                        self.requests.forget(thread);
-                        yields += 1;
-                    }
-                    None => return false,
-                }
-                if yields > self.limits.branches_max || self.coroutines.resume(thread).is_some() {
-                    return false;
-                }
-                self.requests.note_suspended(thread);
-            }
-        }
-        true
-    }
 }
 
 impl RunState {
-    /// Whether a request is that of this event.
-    fn is_done_again(&self, event: EventId, request: &Request<'_>) -> bool {
-        let event = self.explorer.graph().event(event);
-        let location = request.location.and_then(|location| self.locations[location.index()].bound);
-        discriminant(&event.label) == discriminant(&request.label)
-            && is_same_place(&event.place, request.place)
-            && event.location == location
-    }
-
     /// Whether the running thread may be about to begin a round: its next event is known to do so, or, if it is new, it has done the same
     /// shortly before.
     #[inline]
@@ -605,7 +387,7 @@ impl RunState {
     }
 
     /// What is assumed of loops has changed.
-    fn start_again(&mut self) {
+    pub(super) fn start_again(&mut self) {
         self.loops.must_start_again = true;
         self.must_run_again = true;
     }
@@ -677,92 +459,6 @@ impl RunState {
             return false;
         }
         !self.give_way()
-    }
-
-    /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
-    /// value that it had then, nobody else has done anything since that may have an effect, and all values are afterwards what they were, so that
-    /// the next thread finds the same.
-    pub(super) fn spins_for_ever(&self, thread: ThreadIndex, spin: &Spin) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[thread][spin.from..];
-        // Of each location, the newest value, and what it is in the course of the round.
-        let mut values: SmallVec<[(LocationIndex, u64, u64); 4]> = SmallVec::new();
-        let is_again = |&id: &EventId| {
-            let event = graph.event(id);
-            if event.is_spurious
-                || event.choice != 0
-                || matches!(event.label, Label::Create { .. } | Label::Join { .. })
-            {
-                return false;
-            }
-            if let Label::Cell { .. } = event.label {
-                return self.is_cell_settled(id);
-            }
-            let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
-            let Some(location) = accessed else { return true };
-            let known = values.iter().position(|(other, ..)| *other == location);
-            let known = known.unwrap_or_else(|| {
-                let newest = graph.value_of(location, graph.newest(location));
-                values.push((location, newest, newest));
-                values.len() - 1
-            });
-            let now = &mut values[known].2;
-            let sees_the_same = !event.label.is_read()
-                || graph.value_of(location, event.reads_from) == *now
-                    && !self.has_newer_effect(thread, location, event.reads_from);
-            if event.is_write {
-                *now = event.value;
-            }
-            sees_the_same
-        };
-        spin.comes_back && round.iter().all(is_again) && values.iter().all(|(_, newest, now)| newest == now)
-    }
-
-    /// Whether some thread that spins writes in its round, if only to take it back, what the wait of this event is for.
-    pub(super) fn is_satisfied_in_round(&self, wait: EventId) -> bool {
-        let graph = self.explorer.graph();
-        let wait = graph.event(wait);
-        let satisfies = |&id: &EventId| {
-            let event = graph.event(id);
-            event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
-        };
-        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
-            Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
-            None => false,
-        })
-    }
-
-    /// Whether another thread has written to this location since this store, outside of rounds that have no effect or are done again for ever:
-    /// with the value, what it guards may have changed, which is not seen.
-    fn has_newer_effect(&self, thread: ThreadIndex, location: LocationIndex, store: ReadsFrom) -> bool {
-        let graph = self.explorer.graph();
-        let position = graph.position(location, store);
-        graph.location(location).writes[position..].iter().any(|&write| {
-            let event = graph.event(write);
-            event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))
-        })
-    }
-
-    /// Whether the event of a thread with this index is in a round without an effect, or in the last one of a thread that comes back.
-    fn is_in_round(&self, thread: ThreadIndex, index: usize) -> bool {
-        let Some(run) = self.threads.get(thread) else { return false };
-        let is_last = run.spin().is_some_and(|spin| spin.comes_back && index >= spin.from);
-        is_last
-            || run.rounds.heads.iter().any(|head| head.is_quiet && (head.start..head.index).contains(&index))
-    }
-
-    /// Whether an access of a cell, in a round, would see the same again: it reads, and nobody else has written since.
-    fn is_cell_settled(&self, id: EventId) -> bool {
-        let graph = self.explorer.graph();
-        let event = graph.event(id);
-        let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
-            return false;
-        };
-        graph.location(location).cells.iter().all(|&other| {
-            let rival = graph.event(other);
-            let writes = matches!(rival.label, Label::Cell { is_write: true });
-            !writes || rival.is_in(graph.hb(id))
-        })
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Options;
 use super::count::Counts;
 use super::exploration::{Choices, Explorer};
+use super::loops::Loops;
 use super::port::Rc11Port;
-use super::rounds::Loops;
 use super::state::{Fate, RunState};
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Body, Execution};
