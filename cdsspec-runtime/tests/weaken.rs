@@ -3,6 +3,7 @@
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::model::Builder;
+use cdsspec_runtime::sync::Mutex;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, fence};
 use cdsspec_runtime::thread;
 use cdsspec_runtime::weaken::{Class, InjectionResult, Injections, Programs, weaken};
@@ -144,7 +145,8 @@ fn waits_or_panics() {
         });
         if flag.load(Acquire) == 1 && data.load(Relaxed) == 0 {
             assert_eq!(choice.load(Relaxed), 0);
-            waits();
+            let lock = Mutex::new(());
+            let (_held, _again) = (lock.lock(), lock.lock());
         }
     });
 }
