@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// std's `Condvar`, instrumented. Which one of several waiting threads `notify_one` wakes is a choice of the engine. A wait may end without a
 /// reason, as std's may: in an execution once per place and thread, where the engine models that
-/// ([`Builder::spurious_wakeups`](crate::Builder::spurious_wakeups)). Notifications order nothing: the mutex does.
+/// ([`Builder::spurious_wakeups`](crate::model::Builder::spurious_wakeups)). Notifications order nothing: the mutex does.
 ///
 /// In an execution it is a location with one bit for each waiting thread: so there are at most 64 threads.
 #[derive(Default)]
