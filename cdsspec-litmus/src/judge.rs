@@ -110,7 +110,7 @@ fn compare(test: &Litmus, question: &Question, expected: &Unrolled, found: &Litm
     if missing.is_empty() && too_many.is_empty() && is_same_count && is_same_cut {
         return Judgement::Same;
     }
-    if found.verdict == Verdict::Inconclusive && found.is_limited && too_many.is_empty() {
+    if found.is_limited && too_many.is_empty() {
         return Judgement::Unfinished;
     }
     Judgement::Different(format!(

@@ -17,6 +17,8 @@ pub(crate) struct Explored {
     pub(crate) end: Exploration,
     /// How many executions ended like this.
     pub(crate) endings: BTreeMap<&'static str, usize>,
+    /// How many of them were delayed by rounds of loops that wait.
+    pub(crate) delayed: BTreeMap<&'static str, usize>,
     /// How many executions had this outcome, for those that ran to their end.
     pub(crate) outcomes: BTreeMap<String, usize>,
     pub(crate) execution_count: usize,
@@ -32,6 +34,9 @@ impl Visitor for Collector {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.explored.execution_count += 1;
         *self.explored.endings.entry(word(&recording.ending)).or_default() += 1;
+        if recording.is_delayed {
+            *self.explored.delayed.entry(word(&recording.ending)).or_default() += 1;
+        }
         let outcome = std::mem::take(&mut *self.outcome.lock().expect("nobody panics with it"));
         if matches!(recording.ending, Ending::Complete) {
             *self.explored.outcomes.entry(outcome).or_default() += 1;
@@ -43,6 +48,7 @@ impl Visitor for Collector {
     fn restart(&mut self) {
         self.explored.outcomes.clear();
         self.explored.endings.clear();
+        self.explored.delayed.clear();
         self.explored.execution_count = 0;
     }
 }
@@ -89,6 +95,7 @@ pub(crate) fn explore_on(
         explored: Explored {
             end: Exploration::Complete,
             endings: BTreeMap::new(),
+            delayed: BTreeMap::new(),
             outcomes: BTreeMap::new(),
             execution_count: 0,
         },

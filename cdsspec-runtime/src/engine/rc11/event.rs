@@ -192,8 +192,6 @@ pub(super) struct Event {
     pub(super) choice: u32,
     /// Whether its thread had done the same shortly before, so that it may begin a round of a loop.
     pub(super) is_head: bool,
-    /// Whether it unlocks data that may have changed.
-    pub(super) has_changed_data: bool,
 }
 
 impl Event {
@@ -219,7 +217,6 @@ impl Event {
             is_spurious: false,
             choice: 0,
             is_head: false,
-            has_changed_data: false,
         }
     }
 

@@ -37,7 +37,9 @@
 use super::clock::ClockKind;
 use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
 use super::graph::Graph;
+use super::loops::UNHINTED_FACTOR;
 use super::port::{Rc11Port, Request};
+use super::spin::Spin;
 use super::state::{RunState, Status};
 use crate::port::Effect;
 use crate::record::{LocationId, Place, ValueKind};
@@ -45,34 +47,34 @@ use smallvec::SmallVec;
 use std::mem::discriminant;
 
 /// A round has no more events than that.
-const ROUND_EVENTS_MAX: usize = 48;
+const ROUND_EVENTS_MAX: usize = 128;
 
-/// A loop without a hint is taken to be without end after so many times as many rounds as one with hints: it may just have much to do.
-const UNHINTED_FACTOR: usize = 8;
+/// So many rounds on end are looked at together: backoffs come back after a few.
+const ROUNDS_ON_END_MAX: usize = 16;
 
 /// A moment at which a thread was about to do again what it had done at an earlier event.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+pub(super) struct Head {
     /// How many events it had.
-    index: usize,
+    pub(super) index: usize,
     /// How many it had when it did that before: its round begins there.
-    start: usize,
+    pub(super) start: usize,
     /// Its stack.
-    fingerprint: Option<u64>,
+    pub(super) fingerprint: Option<u64>,
     /// Whether the round had no effect.
-    is_quiet: bool,
+    pub(super) is_quiet: bool,
     /// Rounds on end, this one included, in which it yielded.
-    hinted_count: usize,
+    pub(super) hinted_count: usize,
     /// Rounds on end.
-    count: usize,
+    pub(super) count: usize,
     /// Rounds on end that were equal to the one before.
-    equal_count: usize,
+    pub(super) equal_count: usize,
 }
 
 /// What a thread of a run has done besides its events, as far as rounds depend on it. Moments are counts of its events.
 #[derive(Default, Debug)]
 pub(super) struct Rounds {
-    heads: Vec<Head>,
+    pub(super) heads: Vec<Head>,
     /// When it last yielded.
     hint: usize,
     /// Whether it has.
@@ -99,110 +101,6 @@ impl Rounds {
     /// The thread has looked at something that is no operation.
     pub(super) fn forget_idle(&mut self) {
         self.idle = None;
-    }
-}
-
-/// How a thread spins.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spin {
-    /// The index of the event that its last round begins with.
-    pub(super) from: usize,
-    pub(super) place: Place,
-    /// Whether it was after the round what it was before.
-    pub(super) comes_back: bool,
-    /// Whether it has reached the bound on rounds: else the round is futile.
-    pub(super) is_bounded: bool,
-}
-
-/// A loop whose rounds are bounded.
-#[derive(Clone, Copy, Debug)]
-struct BoundedLoop {
-    place: Place,
-    has_hints: bool,
-}
-
-/// What is known of loops from one run to the next, and from one start of the exploration to the next.
-#[derive(Debug)]
-pub(super) struct Loops {
-    /// The setting; `None`: as many as are cheap.
-    rounds_max: Option<usize>,
-    bounded: Vec<BoundedLoop>,
-    /// The bound now.
-    bound: usize,
-    /// Whether method calls are recorded.
-    has_calls: bool,
-    /// Whether a round was judged as if none were.
-    has_judged_without_calls: bool,
-    /// Whether rounds that write to internal words are kept.
-    keeps_writing_rounds: bool,
-    /// Whether what was assumed is wrong, so that the exploration must start again.
-    pub(super) must_start_again: bool,
-    /// Whether a thread has reached the bound since the exploration started.
-    is_bound_reached: bool,
-}
-
-/// The rounds that are explored of a loop without end, if the setting says nothing.
-pub(super) const ROUNDS_MAX: usize = 128;
-
-/// A bound is not raised any more, unless the setting says so, once the exploration has come to so many executions within it.
-const STAGE_EXECUTIONS_MAX: u64 = 2_000;
-
-impl Loops {
-    pub(super) fn new(rounds_max: Option<usize>) -> Self {
-        Self {
-            rounds_max,
-            bounded: Vec::new(),
-            bound: 1,
-            has_calls: false,
-            has_judged_without_calls: false,
-            keeps_writing_rounds: false,
-            must_start_again: false,
-            is_bound_reached: false,
-        }
-    }
-
-    /// The bound now, for what is said of it.
-    pub(super) fn bound(&self) -> usize {
-        self.bound
-    }
-
-    /// Everything was explored within the bound, in so many executions. Whether the exploration must start again with a higher one.
-    pub(super) fn raise(&mut self, execution_count: u64) -> bool {
-        let is_reached = std::mem::take(&mut self.is_bound_reached);
-        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
-        let is_cheap = self.rounds_max.is_some() || execution_count < STAGE_EXECUTIONS_MAX;
-        let must_raise = is_reached && self.bound < max && is_cheap;
-        if must_raise {
-            self.bound = (2 * self.bound).min(max);
-        }
-        must_raise
-    }
-
-    /// The exploration starts again.
-    pub(super) fn start_again(&mut self) {
-        self.must_start_again = false;
-        self.has_judged_without_calls = false;
-        self.is_bound_reached = false;
-    }
-
-    /// The loop with this head gets a bound, and all begin with the lowest.
-    fn add(&mut self, place: Place, has_hints: bool) {
-        self.bounded.push(BoundedLoop { place, has_hints });
-        self.bound = 1;
-    }
-
-    fn find(&self, place: &Place) -> Option<BoundedLoop> {
-        self.bounded.iter().copied().find(|bounded| is_same_place(&bounded.place, place))
-    }
-
-    /// Whether so many rounds on end are those of a loop that may have no end; if so, whether it has hints.
-    fn is_endless(&self, head: &Head) -> Option<bool> {
-        let max = self.rounds_max.unwrap_or(ROUNDS_MAX);
-        let unhinted_max = if self.rounds_max.is_some() { max } else { UNHINTED_FACTOR * max };
-        if head.hinted_count >= max {
-            return Some(true);
-        }
-        (head.count >= unhinted_max).then_some(false)
     }
 }
 
@@ -334,17 +232,23 @@ impl RunState {
         let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
         let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
         let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
-        if comes_back && is_quiet && self.is_futile(&head) {
-            self.note_left_out(&head);
-            self.spin(Spin { from: head.start, place, comes_back, is_bounded: false });
+        if !self.loops.is_kept(&place)
+            && let Some(from) = self.futile_from(&head, comes_back && is_quiet)
+        {
+            self.note_left_out(from, head.index);
+            self.spin(Spin { from, place, comes_back: true, is_bounded: false });
             return true;
         }
-        let did_more = self.thread(self.current).rounds.effect > head.start;
+        let rounds = &self.thread(self.current).rounds;
+        let did_more = rounds.effect > head.start || !rounds.changed.is_empty();
         let comes_back = comes_back && !did_more;
         match self.loops.find(&place) {
             Some(bounded) => {
-                let count = if bounded.has_hints { head.hinted_count } else { head.count };
-                let is_reached = count >= self.loops.bound;
+                let bound = self.loops.bound;
+                let is_reached = match bounded.has_hints {
+                    true => head.hinted_count >= bound || head.count >= UNHINTED_FACTOR * bound,
+                    false => head.count >= bound,
+                };
                 if is_reached {
                     self.loops.is_bound_reached = true;
                     self.spin(Spin { from: head.start, place, comes_back, is_bounded: true });
@@ -367,14 +271,32 @@ impl RunState {
         self.suspend(Status::Spinning(spin));
     }
 
-    /// Whether nothing can tell the round that has ended, after which the thread is as it was before it.
-    fn is_futile(&mut self, head: &Head) -> bool {
+    /// Where the round, or the rounds on end, begin that nothing can tell, if there are any: after them the thread is as it was before.
+    fn futile_from(&mut self, head: &Head, is_one: bool) -> Option<usize> {
         if !self.loops.has_calls {
-            self.loops.has_judged_without_calls = true;
-            return true;
+            let from = if is_one { Some(head.start) } else { self.rounds_from(head) };
+            self.loops.has_judged_without_calls |= from.is_some();
+            return from;
         }
         let has_one_operation = head.index - head.start == 1;
-        head.equal_count >= if has_one_operation { 1 } else { 2 }
+        let is_futile = is_one && head.equal_count >= if has_one_operation { 1 } else { 2 };
+        is_futile.then_some(head.start)
+    }
+
+    /// Where the last rounds on end begin, none of which has an effect, after which the thread is as it was before them. (a) is about them as
+    /// it is about one.
+    fn rounds_from(&self, head: &Head) -> Option<usize> {
+        let heads = &self.thread(self.current).rounds.heads;
+        let find = |index: usize| heads.iter().rev().find(|head| head.index == index);
+        let mut last = head;
+        for _ in 0..ROUNDS_ON_END_MAX {
+            let before = find(last.start).filter(|_| last.is_quiet)?;
+            if before.is_quiet && before.fingerprint == head.fingerprint && head.fingerprint.is_some() {
+                return Some(before.index);
+            }
+            last = before;
+        }
+        None
     }
 
     /// Whether the last round, from `start` to `end`, did what the one before it did, and taught the thread nothing new.
@@ -394,7 +316,8 @@ impl RunState {
     fn is_without_effect(&self, start: usize, end: usize) -> bool {
         let graph = self.explorer.graph();
         let round = &graph.threads[self.current][start..end];
-        if self.thread(self.current).rounds.effect > start {
+        let rounds = &self.thread(self.current).rounds;
+        if rounds.effect > start || !rounds.changed.is_empty() {
             return false;
         }
         let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
@@ -437,8 +360,8 @@ impl RunState {
     }
 
     /// A round is left out: nobody may have looked at the words that it changed and changed back.
-    fn note_left_out(&mut self, head: &Head) {
-        for index in head.start..head.index {
+    fn note_left_out(&mut self, from: usize, end: usize) {
+        for index in from..end {
             let graph = self.explorer.graph();
             let event = graph.event(graph.threads[self.current][index]);
             let Some(location) = event.location.filter(|_| event.is_write) else { continue };
@@ -464,7 +387,7 @@ impl RunState {
     }
 
     /// What is assumed of loops has changed.
-    fn start_again(&mut self) {
+    pub(super) fn start_again(&mut self) {
         self.loops.must_start_again = true;
         self.must_run_again = true;
     }
@@ -497,16 +420,17 @@ impl RunState {
         }
     }
 
-    /// Whether the update that the running thread is about to do of this location unlocks data that have changed.
+    /// An event was added or has run again: if it unlocks data that have changed, they are no longer borrowed.
     #[inline]
-    pub(super) fn take_changed(&mut self, location: LocationId) -> bool {
-        let changed = &mut self.current_mut().rounds.changed;
-        if changed.is_empty() {
-            return false;
+    pub(super) fn note_unlock(&mut self, id: EventId) {
+        if self.thread(self.current).rounds.changed.is_empty() {
+            return;
         }
-        let count = changed.len();
-        changed.retain(|lock| *lock != location);
-        changed.len() < count
+        let event = self.explorer.graph().event(id);
+        if let (Label::Update { .. }, Some(location)) = (event.label, event.location) {
+            let location = self.location_ids.get(location as usize).copied().flatten();
+            self.current_mut().rounds.changed.retain(|lock| Some(*lock) != location);
+        }
     }
 
     /// Whether the current thread, which yields, has done no operation since its last yield.
@@ -530,70 +454,11 @@ impl RunState {
         if is_replaying {
             return true;
         }
-        if is_again {
+        if is_again && !self.loops.is_kept(&place) {
             self.spin(Spin { from: now, place, comes_back: true, is_bounded: false });
             return false;
         }
         !self.give_way()
-    }
-
-    /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
-    /// value that it had then, the data of the locks in it have not changed, and all values are afterwards what they were, so that
-    /// the next thread finds the same.
-    pub(super) fn spins_for_ever(&self, thread: ThreadIndex, spin: &Spin) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[thread][spin.from..];
-        // Of each location, the newest value, and what it is in the course of the round.
-        let mut values: SmallVec<[(LocationIndex, u64, u64); 4]> = SmallVec::new();
-        let is_again = |&id: &EventId| {
-            let event = graph.event(id);
-            if event.is_spurious
-                || event.choice != 0
-                || matches!(event.label, Label::Create { .. } | Label::Join { .. })
-            {
-                return false;
-            }
-            let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
-            let Some(location) = accessed else { return true };
-            let known = values.iter().position(|(other, ..)| *other == location);
-            let known = known.unwrap_or_else(|| {
-                let newest = graph.value_of(location, graph.newest(location));
-                values.push((location, newest, newest));
-                values.len() - 1
-            });
-            let now = &mut values[known].2;
-            let sees_the_same = !event.label.is_read()
-                || graph.value_of(location, event.reads_from) == *now
-                    && !self.has_newer_data(location, event.reads_from, round);
-            if event.is_write {
-                *now = event.value;
-            }
-            sees_the_same
-        };
-        spin.comes_back && round.iter().all(is_again) && values.iter().all(|(_, newest, now)| newest == now)
-    }
-
-    /// Whether some thread that spins writes in its round, if only to take it back, what the wait of this event is for.
-    pub(super) fn is_satisfied_in_round(&self, wait: EventId) -> bool {
-        let graph = self.explorer.graph();
-        let wait = graph.event(wait);
-        let satisfies = |&id: &EventId| {
-            let event = graph.event(id);
-            event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
-        };
-        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
-            Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
-            None => false,
-        })
-    }
-
-    /// Whether data that a lock guards may have changed since this store.
-    fn has_newer_data(&self, location: LocationIndex, store: ReadsFrom, round: &[EventId]) -> bool {
-        let graph = self.explorer.graph();
-        let position = graph.position(location, store);
-        graph.location(location).writes[position..]
-            .iter()
-            .any(|write| graph.event(*write).has_changed_data && !round.contains(write))
     }
 }
 

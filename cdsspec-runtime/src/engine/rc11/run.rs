@@ -3,8 +3,8 @@
 use super::Options;
 use super::count::Counts;
 use super::exploration::{Choices, Explorer};
+use super::loops::Loops;
 use super::port::Rc11Port;
-use super::rounds::Loops;
 use super::state::{Fate, RunState};
 use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Body, Execution};
@@ -101,6 +101,10 @@ fn run_once(port: &Rc<Rc11Port>, execution: &Execution, main: &Arc<dyn Body>, sc
     port.run.borrow_mut().begin();
     execution.begin_unrecorded();
     port.requests.begin();
+    if port.run.borrow().loops.has_calls() {
+        // From the start: what is recorded from the middle on leaves other traces on the stacks.
+        super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
+    }
     port.coroutines.create(0, None, Arc::clone(main));
     loop {
         let thread = {

@@ -3,7 +3,9 @@
 use super::count::{Changed, Counts};
 use super::event::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use super::exploration::Explorer;
-use super::rounds::{Loops, Rounds, Spin};
+use super::loops::Loops;
+use super::rounds::Rounds;
+use super::spin::Spin;
 use super::stack::Lent;
 use crate::port::CountChange;
 use crate::record::{
