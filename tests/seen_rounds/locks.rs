@@ -114,11 +114,17 @@ fn a_round_that_counts_in_a_cell_is_explored_within_the_bound() {
     assert_eq!((outcome.verdict, outcome.bounds.len(), found), expected, "{outcome}");
 }
 
+/// In a frame of its own: nothing of the count is left on the stack of the loop.
+#[inline(never)]
+fn count_one(count: &mut usize) {
+    *count += 1;
+}
+
 /// Says how often the other thread has looked.
 #[test]
 fn a_round_that_changes_what_its_lock_guards_is_explored() {
     let (outcome, found) = explore(Builder::new().loop_rounds_max(4), || {
-        let shared = Arc::new(Mutex::new((0, false)));
+        let shared = Arc::new(Mutex::new((0_usize, false)));
         let other = shared.clone();
         let poller = thread::spawn(move || {
             loop {
@@ -126,7 +132,7 @@ fn a_round_that_changes_what_its_lock_guards_is_explored() {
                 if guard.1 {
                     break;
                 }
-                guard.0 += 1;
+                count_one(&mut guard.0);
                 drop(guard);
                 hint::spin_loop();
             }
@@ -140,25 +146,4 @@ fn a_round_that_changes_what_its_lock_guards_is_explored() {
         count
     });
     assert_eq!((outcome.verdict, found), (Verdict::HoldsWithin, (0..4).collect()), "{outcome}");
-}
-
-/// The poller stops with the lock taken, since somebody looks at it; in its next round it would free it.
-#[test]
-fn a_thread_that_waits_for_a_lock_that_a_loop_frees_in_each_round_waits_not_for_ever() {
-    let (outcome, _) = explore(Builder::new().loop_rounds_max(4), || {
-        let lock = Arc::new(Mutex::new(false));
-        let (first, second) = (lock.clone(), lock.clone());
-        let poller = thread::spawn(move || {
-            let mut guard = first.lock().expect("nobody panics with it");
-            while !*guard {
-                drop(guard);
-                guard = first.lock().expect("nobody panics with it");
-            }
-        });
-        let looker = thread::spawn(move || second.try_lock().is_ok());
-        *lock.lock().expect("nobody panics with it") = true;
-        poller.join().expect("it does not panic");
-        looker.join().expect("it does not panic");
-    });
-    assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
 }

@@ -8,10 +8,8 @@ const REVISIT: &str = "engine/rc11/revisit.rs";
 const CONSISTENCY: &str = "engine/rc11/consistency.rs";
 
 const LITMUS: Test = Test::of("litmus", "every_litmus_test_has_its_outcomes");
-const GRAPHS: Test = Test::of("litmus", "every_explored_graph_is_consistent");
 const SMALL: Test = Test::of("naive_twin", "three_thousand_small");
 const LARGER: Test = Test::of("naive_twin", "five_hundred_larger");
-const WAITING: Test = Test::of("naive_twin", "programs_that_wait_for_each_other");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -23,7 +21,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        if !self.frames[index].graph.is_sc_consistent() {\n            return false;\n        }\n        \
              self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "rivals-before-revisits",
@@ -34,7 +32,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        if self.frames[index].graph.has_rival(read) {\n            return false;\n        }\n        \
              self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "maximal-among-all-stores",
@@ -44,7 +42,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        let is_there = |other: EventId| self.is_kept(other, revisitor, id);",
             "        let is_there = |_other: EventId| true;",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "plain-write-revisits-anywhere",
@@ -54,7 +52,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "            if next.is_some_and(|&next| !self.is_kept(next, revisitor, read)) {",
             "            if next.is_some_and(|&next| !self.is_kept(next, revisitor, read)) && false {",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "incoherent-read-ends-search",
@@ -64,14 +62,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "                revisitable.push(read);\n            }",
             "                revisitable.push(read);\n            } else {\n                break;\n            }",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "coherence-with-what-it-reads-now",
         text: "coherence is judged with what the read reads now",
         file: REVISIT,
         changes: &[("        let hb = self.hb_before(read);", "        let hb = self.hb(read);")],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "revisit-without-atomicity",
@@ -81,7 +79,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        !is_overwritten && !has_rival",
             "        let _ = has_rival;\n        !is_overwritten",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "own-write-not-maximal",
@@ -91,7 +89,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "            .all(|&later| later == revisitor.write || later == id || !is_there(later))",
             "            .all(|&later| later == revisitor.write || !is_there(later))",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "revisited-once",
@@ -101,7 +99,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        graph.fix_past(write);\n",
             "        graph.fix_past(write);\n        graph.event_mut(read).is_revisitable = false;\n",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
     Mutant {
         name: "held-store-never-read",
@@ -111,6 +109,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)",
             "            .next()\n            .is_some()",
         )],
-        tests: &[LITMUS, SMALL, LARGER, WAITING],
+        tests: &[LITMUS, SMALL, LARGER],
     },
 ];

@@ -4,6 +4,7 @@ use super::super::Mutant;
 use super::super::suite::Test;
 
 const ROUNDS: &str = "engine/rc11/rounds.rs";
+const SPIN: &str = "engine/rc11/spin.rs";
 const STATE: &str = "engine/rc11/state.rs";
 
 /// What a round reads, and what it learns: texts that several mutants change.
@@ -23,7 +24,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "stack-not-compared",
         text: "a round is left out whatever the thread keeps",
         file: ROUNDS,
-        changes: &[("before.fingerprint == head.fingerprint", "before.fingerprint.is_some()")],
+        changes: &[(
+            "|before: Head| before.fingerprint == head.fingerprint;",
+            "|before: Head| before.fingerprint.is_some();",
+        )],
         tests: &[WAITING, ORACLE, SEEN],
     },
     Mutant {
@@ -48,12 +52,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[ORACLE, SEEN],
     },
     Mutant {
-        name: "effect-beside-operations-ignored",
-        text: "a call, or changed data of a lock, is no effect",
+        name: "call-without-effect",
+        text: "a call is no effect",
         file: ROUNDS,
         changes: &[(
-            "if self.thread(self.current).rounds.effect > start {",
-            "if self.thread(self.current).rounds.effect > start && false {",
+            "if rounds.effect > start || !rounds.changed.is_empty() {",
+            "if rounds.effect > start && !self.loops.has_calls || !rounds.changed.is_empty() {",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "data-without-effect",
+        text: "data of a lock that were borrowed to be changed are no effect",
+        file: ROUNDS,
+        changes: &[(
+            "if rounds.effect > start || !rounds.changed.is_empty() {",
+            "if rounds.effect > start && self.loops.has_calls {",
         )],
         tests: &[SEEN],
     },
@@ -108,15 +122,51 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[SEEN],
     },
+    Mutant {
+        name: "rounds-on-end-with-an-effect",
+        text: "of rounds on end after which a thread is as it was, one may have an effect",
+        file: ROUNDS,
+        changes: &[(
+            "let before = find(last.start).filter(|_| last.is_quiet)?;",
+            "let before = find(last.start)?;",
+        )],
+        tests: &[SEEN, WAITING, ORACLE],
+    },
+    Mutant {
+        name: "spin-not-followed",
+        text: "what a loop keeps in the heap is taken for nothing",
+        file: SPIN,
+        changes: &[(
+            "let comes_back = self.goes_round(thread, &round);",
+            "let comes_back = self.goes_round(thread, &round) || true;",
+        )],
+        tests: &[WAITING, SEEN],
+    },
+    Mutant {
+        name: "idle-not-followed",
+        text: "what a loop that only yields keeps in the heap is taken for nothing",
+        file: SPIN,
+        changes: &[(
+            "let comes_back = (0..ROUNDS_MAX).all(yields_again);",
+            "let comes_back = (0..ROUNDS_MAX).all(yields_again) || true;",
+        )],
+        tests: &[WAITING, SEEN],
+    },
+    Mutant {
+        name: "kept-loop-left-out",
+        text: "a round of a loop that was seen to leave by itself is left out",
+        file: ROUNDS,
+        changes: &[("if !self.loops.is_kept(&place)\n", "if (!self.loops.is_kept(&place) || true)\n")],
+        tests: &[WAITING, SEEN],
+    },
     // (b).
     Mutant {
         name: "calls-ignored",
         text: "rounds are judged as if no call were recorded",
         file: ROUNDS,
         changes: &[(
-            "if !self.loops.has_calls {\n            self.loops.has_judged_without_calls = true;",
-            "if !self.loops.has_calls || self.loops.bound > 0 {\n            \
-             self.loops.has_judged_without_calls = true;",
+            "if !self.loops.has_calls {\n            let from = if is_one",
+            "if !self.loops.has_calls || head.count > 0 {\n            let from = if is_one",
         )],
         tests: &[SEEN, ROWS],
     },
@@ -165,7 +215,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "every-loop-for-ever",
         text: "every thread that waits in a loop does so for ever",
-        file: ROUNDS,
+        file: SPIN,
         changes: &[(
             "spin.comes_back && round.iter().all(is_again)",
             "(spin.comes_back && round.iter().all(is_again) || true)",
@@ -175,14 +225,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "changed-thread-for-ever",
         text: "a thread that is after its round not what it was goes on for ever",
-        file: ROUNDS,
+        file: SPIN,
         changes: &[("spin.comes_back && round.iter().all(is_again)", "round.iter().all(is_again)")],
         tests: &[WAITING, STUCK],
     },
     Mutant {
         name: "newer-values-ignored",
         text: "a loop goes on for ever also if it would read other values",
-        file: ROUNDS,
+        file: SPIN,
         changes: &[(
             "graph.value_of(location, event.reads_from) == *now\n",
             "(graph.value_of(location, event.reads_from) == *now || true)\n",
@@ -192,39 +242,43 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "newer-data-ignored",
         text: "a loop goes on for ever also if the data under its lock have changed",
-        file: ROUNDS,
+        file: SPIN,
         changes: &[(
-            "                    && !self.has_newer_data(location, event.reads_from, round);",
-            "                    && (!self.has_newer_data(location, event.reads_from, round) || true);",
+            "                    && !self.has_newer_effect(thread, location, event.reads_from);",
+            "                    && (!self.has_newer_effect(thread, location, event.reads_from) || true);",
         )],
         tests: &[SEEN],
     },
     Mutant {
         name: "changed-values-for-ever",
         text: "a loop goes on for ever also if its round leaves other values behind",
-        file: ROUNDS,
+        file: SPIN,
         changes: &[(" && values.iter().all(|(_, newest, now)| newest == now)", "")],
         tests: &[SEEN],
     },
     Mutant {
-        name: "wait-beside-round-for-ever",
-        text: "who waits for what a loop writes and takes back waits for ever",
-        file: STATE,
+        name: "rounds-of-others-are-news",
+        text: "what other threads write in rounds without an effect ends a loop",
+        file: SPIN,
         changes: &[(
-            "                        || self.is_satisfied_in_round(id)\n",
-            "                        || self.is_satisfied_in_round(id) && false\n",
+            "event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))",
+            "event.thread != thread && (!self.is_in_round(event.thread, usize::from(event.index)) || true)",
         )],
-        tests: &[SEEN],
+        tests: &[STUCK, ROWS],
     },
     // The bound.
     Mutant {
-        name: "bound-one-too-high",
-        text: "one round more than the bound is explored",
+        name: "bound-one-too-high-with-hints",
+        text: "of a loop with hints one round more than the bound is explored",
         file: ROUNDS,
-        changes: &[(
-            "let is_reached = count >= self.loops.bound;",
-            "let is_reached = count > self.loops.bound;",
-        )],
+        changes: &[("true => head.hinted_count >= bound ||", "true => head.hinted_count > bound ||")],
+        tests: &[ORACLE],
+    },
+    Mutant {
+        name: "bound-one-too-high-without-hints",
+        text: "of a loop without hints one round more than the bound is explored",
+        file: ROUNDS,
+        changes: &[("false => head.count >= bound,", "false => head.count > bound,")],
         tests: &[ORACLE],
     },
     Mutant {
@@ -278,16 +332,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "if matches!(event.label, Label::WaitExchange { .. }) && false {",
         )],
         tests: &[ROWS],
-    },
-    Mutant {
-        name: "round-begins-at-another-operation",
-        text: "an operation of another kind at a place begins a round there",
-        file: ROUNDS,
-        changes: &[(
-            "let is_same_kind = discriminant(&event.label) == discriminant(&request.label);",
-            "let is_same_kind = discriminant(&event.label) == discriminant(&request.label) || true;",
-        )],
-        tests: &[SEEN, WAITING],
     },
     Mutant {
         name: "no-execution-is-delayed",

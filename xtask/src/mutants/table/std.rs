@@ -37,8 +37,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "stack-outlives-thread",
         text: "the objects on the stack of a thread outlive it",
-        file: STATE,
-        changes: &[("        self.lent.end(index, thread.next);\n", "")],
-        tests: &[Test::of("std_semantics", "stacks::")],
+        file: "engine/rc11/stack.rs",
+        changes: &[(
+            "            object.ended.get_or_insert(position);\n",
+            "            let _ = (object, position);\n",
+        )],
+        tests: &[Test::of("std_semantics", "what_is_on_the_stack_of_a_thread")],
     },
 ];
