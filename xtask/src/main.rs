@@ -30,7 +30,8 @@ usage: cargo xtask CHORE
   table injections [--json] [--markdown] [--uninitialised off] [--freed off]
                       figure 8 of the CDSSpec paper, computed: every memory order weakened
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
-  mutants [NAME …]    breaks the rc11 engine's conditions one at a time: some test must turn red
+  mutants [NAME … | --third N | --list]
+                      breaks conditions of the engine and the check one at a time: some test must turn red
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
         ["bless"] => bless::run(),
-        ["mutants", ref names @ ..] => mutants::run(names),
+        ["mutants", ref rest @ ..] => mutants::run(rest),
         ["litmus", ref rest @ ..] => litmus::run_file(rest),
         _ => Err(USAGE.to_string()),
     };

@@ -1,0 +1,149 @@
+//! Rounds that lock and unlock, notify, or write to cells.
+
+use super::explore;
+use cdsspec::cell::UnsafeCell;
+use cdsspec::sync::atomic::AtomicUsize;
+use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use cdsspec::sync::{Arc, Mutex};
+use cdsspec::{Builder, Verdict, hint, thread};
+
+/// Polls what is under the lock until it is true.
+fn poll(lock: &Mutex<bool>, rest: fn()) {
+    while !*lock.lock().expect("nobody panics with it") {
+        rest();
+    }
+}
+
+/// Whether the lock was free, three times; then makes what is under it true.
+fn look_three_times(lock: &Mutex<bool>) -> [bool; 3] {
+    let looks = [(); 3].map(|()| lock.try_lock().is_ok());
+    *lock.lock().expect("nobody panics with it") = true;
+    looks
+}
+
+/// All that three looks at a lock may see that another thread takes again and again.
+fn all_looks() -> std::collections::BTreeSet<[bool; 3]> {
+    (0..8).map(|bits: u8| [0, 1, 2].map(|bit| bits >> bit & 1 == 1)).collect()
+}
+
+#[test]
+fn a_lock_that_is_polled_is_taken_and_free_by_turns_for_who_looks_before() {
+    for rest in [hint::spin_loop, || {}] {
+        let (outcome, found) = explore(Builder::new().loop_rounds_max(4), move || {
+            let lock = Arc::new(Mutex::new(false));
+            let other = lock.clone();
+            let poller = thread::spawn(move || poll(&other, rest));
+            let looks = look_three_times(&lock);
+            poller.join().expect("it does not panic");
+            looks
+        });
+        assert_eq!((outcome.verdict, found), (Verdict::HoldsWithin, all_looks()), "{outcome}");
+    }
+}
+
+#[test]
+fn a_lock_that_is_polled_is_taken_and_free_by_turns_for_who_looks_after() {
+    for rest in [hint::spin_loop, || {}] {
+        let (outcome, found) = explore(Builder::new().loop_rounds_max(4), move || {
+            let lock = Arc::new(Mutex::new(false));
+            let other = lock.clone();
+            let looker = thread::spawn(move || look_three_times(&other));
+            poll(&lock, rest);
+            looker.join().expect("it does not panic")
+        });
+        assert_eq!((outcome.verdict, found), (Verdict::HoldsWithin, all_looks()), "{outcome}");
+    }
+}
+
+#[test]
+fn a_poller_that_does_not_see_yet_what_another_put_under_the_lock_waits_not_for_ever() {
+    let (outcome, _) = explore(Builder::new(), || {
+        let lock = Arc::new(Mutex::new(false));
+        let other = lock.clone();
+        let poller = thread::spawn(move || poll(&other, hint::spin_loop));
+        *lock.lock().expect("nobody panics with it") = true;
+        poller.join().expect("it does not panic");
+    });
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::Holds, 0), "{outcome}");
+}
+
+/// Each `park` needs a token of its own.
+#[test]
+fn a_round_that_unparks_is_explored_as_often_as_somebody_parks() {
+    let (outcome, _) = explore(Builder::new().spurious_wakeups(false).loop_rounds_max(8), || {
+        let done = Arc::new(AtomicUsize::new(0));
+        let other = done.clone();
+        let parker = thread::spawn(move || {
+            (0..3).for_each(|_| thread::park());
+            other.store(1, Release);
+        });
+        while done.load(Acquire) == 0 {
+            parker.thread().unpark();
+            hint::spin_loop();
+        }
+        parker.join().expect("it does not panic");
+    });
+    // Within both bounds it comes to its end.
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::HoldsWithin, 2), "{outcome}");
+}
+
+/// Counts its rounds in a cell.
+struct Counted(AtomicUsize, UnsafeCell<usize>);
+
+// SAFETY: only one thread uses the cell.
+unsafe impl Sync for Counted {}
+
+#[test]
+fn a_round_that_counts_in_a_cell_is_explored_within_the_bound() {
+    let (outcome, found) = explore(Builder::new().loop_rounds_max(8), || {
+        let shared = Arc::new(Counted(AtomicUsize::new(0), UnsafeCell::new(0)));
+        let other = shared.clone();
+        let setter = thread::spawn(move || other.0.store(1, Relaxed));
+        while shared.0.load(Relaxed) == 0 {
+            shared.1.with_mut(|count| {
+                // SAFETY: only this thread uses the cell.
+                unsafe { *count += 1 };
+            });
+            hint::spin_loop();
+        }
+        setter.join().expect("it does not panic");
+        // SAFETY: as above.
+        shared.1.with(|count| unsafe { *count })
+    });
+    let expected = (Verdict::HoldsWithin, 1, (0..8).collect());
+    assert_eq!((outcome.verdict, outcome.bounds.len(), found), expected, "{outcome}");
+}
+
+/// In a frame of its own: nothing of the count is left on the stack of the loop.
+#[inline(never)]
+fn count_one(count: &mut usize) {
+    *count += 1;
+}
+
+/// Says how often the other thread has looked.
+#[test]
+fn a_round_that_changes_what_its_lock_guards_is_explored() {
+    let (outcome, found) = explore(Builder::new().loop_rounds_max(4), || {
+        let shared = Arc::new(Mutex::new((0_usize, false)));
+        let other = shared.clone();
+        let poller = thread::spawn(move || {
+            loop {
+                let mut guard = other.lock().expect("nobody panics with it");
+                if guard.1 {
+                    break;
+                }
+                count_one(&mut guard.0);
+                drop(guard);
+                hint::spin_loop();
+            }
+        });
+        let count = {
+            let mut guard = shared.lock().expect("nobody panics with it");
+            guard.1 = true;
+            guard.0
+        };
+        poller.join().expect("it does not panic");
+        count
+    });
+    assert_eq!((outcome.verdict, found), (Verdict::HoldsWithin, (0..4).collect()), "{outcome}");
+}

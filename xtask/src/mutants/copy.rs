@@ -1,0 +1,89 @@
+//! A copy of the workspace, to be changed.
+
+use crate::Outcome;
+use crate::source::root;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A copy of what git knows of, in the target folder.
+pub(super) struct Copy {
+    folder: PathBuf,
+}
+
+impl Copy {
+    /// Copies the workspace. What an earlier copy has alike is left as it is, so that little is built again.
+    ///
+    /// # Errors
+    /// What could not be read or written.
+    pub(super) fn new() -> Result<Self, String> {
+        let copy = Self { folder: root().join("target/mutants/source") };
+        let listed = Command::new("git")
+            .args(["ls-files", "-z"])
+            .current_dir(root())
+            .output()
+            .map_err(|error| format!("git ls-files: {error}"))?;
+        let names = String::from_utf8_lossy(&listed.stdout);
+        // A file that was removed, and that git has not been told of, is none.
+        let names = names.split('\0').filter(|name| root().join(name).is_file());
+        let names: BTreeSet<PathBuf> = names.map(PathBuf::from).collect();
+        if !listed.status.success() || names.is_empty() {
+            return Err("git ls-files lists nothing".to_owned());
+        }
+        for name in &names {
+            copy.take(name)?;
+        }
+        copy.remove_others(&copy.folder, &names)?;
+        Ok(copy)
+    }
+
+    /// Where it is.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The text of a file.
+    pub(super) fn read(&self, path: &str) -> Result<String, String> {
+        let file = self.folder.join(path);
+        fs::read_to_string(&file).map_err(|error| describe(&file, &error))
+    }
+
+    /// Changes a file.
+    pub(super) fn write(&self, path: &str, text: &str) -> Outcome {
+        let file = self.folder.join(path);
+        fs::write(&file, text).map_err(|error| describe(&file, &error))
+    }
+
+    fn take(&self, name: &Path) -> Outcome {
+        let (from, to) = (root().join(name), self.folder.join(name));
+        let bytes = fs::read(&from).map_err(|error| describe(&from, &error))?;
+        if fs::read(&to).is_ok_and(|known| known == bytes) {
+            return Ok(());
+        }
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).map_err(|error| describe(folder, &error))?;
+        }
+        fs::write(&to, bytes).map_err(|error| describe(&to, &error))
+    }
+
+    /// Removes what is not in the workspace any more: a test, or a module that has moved.
+    fn remove_others(&self, folder: &Path, names: &BTreeSet<PathBuf>) -> Outcome {
+        for entry in fs::read_dir(folder).map_err(|error| describe(folder, &error))? {
+            let path = entry.map_err(|error| describe(folder, &error))?.path();
+            if path.is_dir() {
+                self.remove_others(&path, names)?;
+            } else if path.strip_prefix(&self.folder).is_ok_and(|name| !names.contains(name)) {
+                // cargo's own lock is made there if git does not know of one.
+                if !path.ends_with("Cargo.lock") {
+                    fs::remove_file(&path).map_err(|error| describe(&path, &error))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn describe(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}

@@ -1,0 +1,114 @@
+//! Which graphs are explored, and that each is once.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const EXPLORATION: &str = "engine/rc11/exploration.rs";
+const REVISIT: &str = "engine/rc11/revisit.rs";
+const CONSISTENCY: &str = "engine/rc11/consistency.rs";
+
+const LITMUS: Test = Test::of("litmus", "every_litmus_test_has_its_outcomes");
+const SMALL: Test = Test::of("naive_twin", "three_thousand_small");
+const LARGER: Test = Test::of("naive_twin", "five_hundred_larger");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "psc-before-revisits",
+        text: "psc is looked at with the write in place before its revisits are looked for",
+        file: EXPLORATION,
+        changes: &[(
+            "        self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
+            "        if !self.frames[index].graph.is_sc_consistent() {\n            return false;\n        }\n        \
+             self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "rivals-before-revisits",
+        text: "rivals are looked at before revisits",
+        file: EXPLORATION,
+        changes: &[(
+            "        self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
+            "        if self.frames[index].graph.has_rival(read) {\n            return false;\n        }\n        \
+             self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "maximal-among-all-stores",
+        text: "maximality is judged against all stores, not those before the event or the write",
+        file: REVISIT,
+        changes: &[(
+            "        let is_there = |other: EventId| self.is_kept(other, revisitor, id);",
+            "        let is_there = |_other: EventId| true;",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "plain-write-revisits-anywhere",
+        text: "a plain write may revisit from any place in the modification order",
+        file: REVISIT,
+        changes: &[(
+            "            if next.is_some_and(|&next| !self.is_kept(next, revisitor, read)) {",
+            "            if next.is_some_and(|&next| !self.is_kept(next, revisitor, read)) && false {",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "incoherent-read-ends-search",
+        text: "an incoherent read ends the search for older ones",
+        file: REVISIT,
+        changes: &[(
+            "                revisitable.push(read);\n            }",
+            "                revisitable.push(read);\n            } else {\n                break;\n            }",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "coherence-with-what-it-reads-now",
+        text: "coherence is judged with what the read reads now",
+        file: REVISIT,
+        changes: &[("        let hb = self.hb_before(read);", "        let hb = self.hb(read);")],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "revisit-without-atomicity",
+        text: "the atomicity of a revisiting read-modify-write is not looked at",
+        file: REVISIT,
+        changes: &[(
+            "        !is_overwritten && !has_rival",
+            "        let _ = has_rival;\n        !is_overwritten",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "own-write-not-maximal",
+        text: "a read-modify-write's own write makes its read not maximal",
+        file: REVISIT,
+        changes: &[(
+            "            .all(|&later| later == revisitor.write || later == id || !is_there(later))",
+            "            .all(|&later| later == revisitor.write || !is_there(later))",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "revisited-once",
+        text: "a read that was revisited is not revisited again",
+        file: REVISIT,
+        changes: &[(
+            "        graph.fix_past(write);\n",
+            "        graph.fix_past(write);\n        graph.event_mut(read).is_revisitable = false;\n",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "held-store-never-read",
+        text: "a store that another read-modify-write holds is never an alternative",
+        file: CONSISTENCY,
+        changes: &[(
+            "            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)",
+            "            .next()\n            .is_some()",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+];

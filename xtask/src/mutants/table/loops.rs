@@ -1,0 +1,346 @@
+//! Which rounds of loops are left out, what a loop that nobody can end is, and the bound on rounds.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const ROUNDS: &str = "engine/rc11/rounds.rs";
+const SPIN: &str = "engine/rc11/spin.rs";
+const STATE: &str = "engine/rc11/state.rs";
+
+/// What a round reads, and what it learns: texts that several mutants change.
+const OWN_STORES: &str = "(one.reads_from == other.reads_from || is_own(other.reads_from))";
+const CLOCKS: &str = "[ClockKind::Hb, ClockKind::PendingAcquire, ClockKind::ReleaseFence]";
+
+const SEEN: Test = Test::of("seen_rounds", "");
+const ORACLE: Test = Test::of("loops", "rc11_agrees_with_the_oracle_on_every_test");
+const UNBOUNDED: Test = Test::of("loops", "without_a_bound_rc11_finds");
+const STUCK: Test = Test::of("loops", "rc11_knows_which_programs_go_on_for_ever");
+const WAITING: Test = Test::of("waiting", "");
+const ROWS: Test = Test::of("rounds", "");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    // (a) of the module's argument.
+    Mutant {
+        name: "stack-not-compared",
+        text: "a round is left out whatever the thread keeps",
+        file: ROUNDS,
+        changes: &[(
+            "|before: Head| before.fingerprint == head.fingerprint;",
+            "|before: Head| before.fingerprint.is_some();",
+        )],
+        tests: &[WAITING, ORACLE, SEEN],
+    },
+    Mutant {
+        name: "first-round-left-out",
+        text: "the first round of a loop is left out",
+        file: ROUNDS,
+        changes: &[(
+            "head.fingerprint.is_some() && before.is_some_and(is_as_before)",
+            "head.fingerprint.is_some() && before.is_none_or(is_as_before)",
+        )],
+        tests: &[WAITING, ORACLE, SEEN],
+    },
+    Mutant {
+        name: "every-round-without-effect",
+        text: "every round is taken to be without effect",
+        file: ROUNDS,
+        changes: &[(
+            "        let round = &graph.threads[self.current][start..end];\n",
+            "        if start <= end {\n            return true;\n        }\n        \
+             let round = &graph.threads[self.current][start..end];\n",
+        )],
+        tests: &[ORACLE, SEEN],
+    },
+    Mutant {
+        name: "call-without-effect",
+        text: "a call is no effect",
+        file: ROUNDS,
+        changes: &[(
+            "if rounds.effect > start || !rounds.changed.is_empty() {",
+            "if rounds.effect > start && !self.loops.has_calls || !rounds.changed.is_empty() {",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "data-without-effect",
+        text: "data of a lock that were borrowed to be changed are no effect",
+        file: ROUNDS,
+        changes: &[(
+            "if rounds.effect > start || !rounds.changed.is_empty() {",
+            "if rounds.effect > start && self.loops.has_calls {",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "store-without-effect",
+        text: "a round with a plain store is without effect, if it stores what is there",
+        file: ROUNDS,
+        changes: &[(
+            "Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,",
+            "Label::Create { .. } | Label::Join { .. } => false,",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "cell-write-without-effect",
+        text: "a round that writes to a cell is without effect",
+        file: ROUNDS,
+        changes: &[("Label::Cell { is_write } => !is_write,", "Label::Cell { .. } => true,")],
+        tests: &[WAITING, ORACLE, SEEN],
+    },
+    Mutant {
+        name: "atomic-changed-back",
+        text: "a round that changes an atomic of the program's and changes it back is without effect",
+        file: ROUNDS,
+        changes: &[(
+            "if self.loops.keeps_writing_rounds || !self.is_internal(location) {",
+            "if self.loops.keeps_writing_rounds {",
+        )],
+        tests: &[ORACLE, SEEN],
+    },
+    Mutant {
+        name: "change-without-change-back",
+        text: "a round that changes an internal word, and does not change it back, is without effect",
+        file: ROUNDS,
+        changes: &[("changes.iter().all(|&(_, sum)| sum == 0)", "changes.len() < 4")],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "stops-between-unlock-and-lock",
+        text: "a round may begin with the lock taken, and unlock and lock it",
+        file: ROUNDS,
+        changes: &[("if sum.cast_signed() < 0 {", "if sum.cast_signed() < 0 && false {")],
+        tests: &[STUCK],
+    },
+    Mutant {
+        name: "look-before-left-out-round-ignored",
+        text: "who looked at a lock before a round on it was left out does not matter",
+        file: ROUNDS,
+        changes: &[(
+            "graph.location(location).reads.iter().any(|&read| is_look(graph, read));",
+            "false && is_look(graph, graph.location(location).reads[0]);",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "rounds-on-end-with-an-effect",
+        text: "of rounds on end after which a thread is as it was, one may have an effect",
+        file: ROUNDS,
+        changes: &[(
+            "let before = find(last.start).filter(|_| last.is_quiet)?;",
+            "let before = find(last.start)?;",
+        )],
+        tests: &[SEEN, WAITING, ORACLE],
+    },
+    Mutant {
+        name: "spin-not-followed",
+        text: "what a loop keeps in the heap is taken for nothing",
+        file: SPIN,
+        changes: &[(
+            "let comes_back = self.goes_round(thread, &round);",
+            "let comes_back = self.goes_round(thread, &round) || true;",
+        )],
+        tests: &[WAITING, SEEN],
+    },
+    Mutant {
+        name: "idle-not-followed",
+        text: "what a loop that only yields keeps in the heap is taken for nothing",
+        file: SPIN,
+        changes: &[(
+            "let comes_back = (0..ROUNDS_MAX).all(yields_again);",
+            "let comes_back = (0..ROUNDS_MAX).all(yields_again) || true;",
+        )],
+        tests: &[WAITING, SEEN],
+    },
+    Mutant {
+        name: "kept-loop-left-out",
+        text: "a round of a loop that was seen to leave by itself is left out",
+        file: ROUNDS,
+        changes: &[("if !self.loops.is_kept(&place)\n", "if (!self.loops.is_kept(&place) || true)\n")],
+        tests: &[WAITING, SEEN],
+    },
+    // (b).
+    Mutant {
+        name: "calls-ignored",
+        text: "rounds are judged as if no call were recorded",
+        file: ROUNDS,
+        changes: &[(
+            "if !self.loops.has_calls {\n            let from = if is_one",
+            "if !self.loops.has_calls || head.count > 0 {\n            let from = if is_one",
+        )],
+        tests: &[SEEN, ROWS],
+    },
+    Mutant {
+        name: "own-stores-are-others",
+        text: "a round that reads what it wrote is never equal to the one before",
+        file: ROUNDS,
+        changes: &[(
+            "(one.reads_from == other.reads_from || is_own(other.reads_from))",
+            "(one.reads_from == other.reads_from || is_own(other.reads_from) && false)",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "two-equal-rounds-are-enough",
+        text: "of rounds with several operations two equal ones are enough",
+        file: ROUNDS,
+        changes: &[(
+            "head.equal_count >= if has_one_operation { 1 } else { 2 }",
+            "head.equal_count >= if has_one_operation { 1 } else { 1 }",
+        )],
+        tests: &[SEEN],
+    },
+    // Of what a round reads, and of each clock, either tells: neither is left alone.
+    Mutant {
+        name: "stores-and-new-pending-acquire-ignored",
+        text: "neither the stores that a round reads nor what a later acquire fence would learn from them matter",
+        file: ROUNDS,
+        changes: &[
+            (OWN_STORES, "(one.reads_from == other.reads_from || is_own(other.reads_from) || true)"),
+            (CLOCKS, "[ClockKind::Hb, ClockKind::ReleaseFence]"),
+        ],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "stores-and-knowledge-ignored",
+        text: "neither the stores that a round reads nor what it learns from them matter",
+        file: ROUNDS,
+        changes: &[
+            (OWN_STORES, "(one.reads_from == other.reads_from || is_own(other.reads_from) || true)"),
+            (CLOCKS, "[ClockKind::ReleaseFence]"),
+        ],
+        tests: &[SEEN],
+    },
+    // Livelocks.
+    Mutant {
+        name: "every-loop-for-ever",
+        text: "every thread that waits in a loop does so for ever",
+        file: SPIN,
+        changes: &[(
+            "spin.comes_back && round.iter().all(is_again)",
+            "(spin.comes_back && round.iter().all(is_again) || true)",
+        )],
+        tests: &[STUCK],
+    },
+    Mutant {
+        name: "changed-thread-for-ever",
+        text: "a thread that is after its round not what it was goes on for ever",
+        file: SPIN,
+        changes: &[("spin.comes_back && round.iter().all(is_again)", "round.iter().all(is_again)")],
+        tests: &[WAITING, STUCK],
+    },
+    Mutant {
+        name: "newer-values-ignored",
+        text: "a loop goes on for ever also if it would read other values",
+        file: SPIN,
+        changes: &[(
+            "graph.value_of(location, event.reads_from) == *now\n",
+            "(graph.value_of(location, event.reads_from) == *now || true)\n",
+        )],
+        tests: &[STUCK],
+    },
+    Mutant {
+        name: "newer-data-ignored",
+        text: "a loop goes on for ever also if the data under its lock have changed",
+        file: SPIN,
+        changes: &[(
+            "                    && !self.has_newer_effect(thread, location, event.reads_from);",
+            "                    && (!self.has_newer_effect(thread, location, event.reads_from) || true);",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "changed-values-for-ever",
+        text: "a loop goes on for ever also if its round leaves other values behind",
+        file: SPIN,
+        changes: &[(" && values.iter().all(|(_, newest, now)| newest == now)", "")],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "rounds-of-others-are-news",
+        text: "what other threads write in rounds without an effect ends a loop",
+        file: SPIN,
+        changes: &[(
+            "event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))",
+            "event.thread != thread && (!self.is_in_round(event.thread, usize::from(event.index)) || true)",
+        )],
+        tests: &[STUCK, ROWS],
+    },
+    // The bound.
+    Mutant {
+        name: "bound-one-too-high-with-hints",
+        text: "of a loop with hints one round more than the bound is explored",
+        file: ROUNDS,
+        changes: &[("true => head.hinted_count >= bound ||", "true => head.hinted_count > bound ||")],
+        tests: &[ORACLE],
+    },
+    Mutant {
+        name: "bound-one-too-high-without-hints",
+        text: "of a loop without hints one round more than the bound is explored",
+        file: ROUNDS,
+        changes: &[("false => head.count >= bound,", "false => head.count > bound,")],
+        tests: &[ORACLE],
+    },
+    Mutant {
+        name: "bound-not-noted",
+        text: "the bound is not raised when it is reached",
+        file: ROUNDS,
+        changes: &[("                    self.loops.is_bound_reached = true;\n", "")],
+        tests: &[ORACLE, UNBOUNDED],
+    },
+    Mutant {
+        name: "bound-not-reported",
+        text: "nothing is said of a bound that was reached",
+        file: STATE,
+        changes: &[(
+            "let reached = self.reached_bound();",
+            "let reached = self.reached_bound().filter(|_| false);",
+        )],
+        tests: &[WAITING],
+    },
+    // The exchange of what was just read.
+    Mutant {
+        name: "failures-left-out-after-any-event",
+        text: "the failures of an exchange are left out if its thread has read at that place, whatever it read",
+        file: ROUNDS,
+        changes: &[("                && last.location == self.locations[location.index()].bound\n", "")],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "failures-left-out-beside-calls",
+        text: "the failures of an exchange are left out also where calls are recorded",
+        file: ROUNDS,
+        changes: &[("has_read && !self.loops.has_calls;", "has_read;")],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "left-out-failure-is-no-judgement",
+        text: "a call that is recorded after failures were left out does not bring them back",
+        file: ROUNDS,
+        changes: &[(
+            "self.loops.has_judged_without_calls |= may_leave_out;",
+            "self.loops.has_judged_without_calls |= false;",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "left-out-failure-is-a-deadlock",
+        text: "an exchange whose failures are left out waits for ever",
+        file: STATE,
+        changes: &[(
+            "if matches!(event.label, Label::WaitExchange { .. }) {",
+            "if matches!(event.label, Label::WaitExchange { .. }) && false {",
+        )],
+        tests: &[ROWS],
+    },
+    Mutant {
+        name: "no-execution-is-delayed",
+        text: "executions in which a thread waited for some rounds are not counted apart",
+        file: ROUNDS,
+        changes: &[(
+            "thread.rounds.heads.iter().filter(is_waiting).any(|head| !is_last(head))",
+            "thread.rounds.heads.iter().filter(is_waiting).any(|head| !is_last(head)) && false",
+        )],
+        tests: &[Test::of("closed_forms", "spinlock")],
+    },
+];

@@ -1,0 +1,32 @@
+//! The mutants, by what they break.
+
+mod count;
+mod exploration;
+mod loops;
+mod objects;
+mod order;
+mod std;
+
+use super::{Mutant, PART_COUNT};
+
+const TABLES: [&[Mutant]; 6] =
+    [exploration::MUTANTS, count::MUTANTS, loops::MUTANTS, std::MUTANTS, objects::MUTANTS, order::MUTANTS];
+
+/// All, in the order of the tables.
+pub(super) fn all() -> impl Iterator<Item = &'static Mutant> {
+    TABLES.into_iter().flatten()
+}
+
+/// Every third one, from this one on.
+pub(super) fn part(part: usize) -> Vec<&'static Mutant> {
+    all().skip(part).step_by(PART_COUNT).collect()
+}
+
+/// The one with this name.
+///
+/// # Errors
+/// There is none.
+pub(super) fn find(name: &str) -> Result<&'static Mutant, String> {
+    let is_it = |mutant: &&Mutant| mutant.name == name;
+    all().find(is_it).ok_or_else(|| format!("no mutant {name}: `cargo xtask mutants --list` lists them"))
+}

@@ -1,0 +1,47 @@
+//! What std promises.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const THREAD: &str = "engine/rc11/thread.rs";
+const STATE: &str = "engine/rc11/state.rs";
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "thread-end-is-no-store",
+        text: "the end of a thread is no store",
+        file: THREAD,
+        changes: &[(
+            "        if self.is_looked_at() || !self.run.borrow().has_ends {",
+            "        if self.is_looked_at() || !self.run.borrow().has_ends || true {",
+        )],
+        tests: &[Test::of("std_semantics", "a_thread_may_have_ended_before")],
+    },
+    Mutant {
+        name: "reader-behind-idle-writer",
+        text: "a reader waits behind a writer that does not wait",
+        file: STATE,
+        changes: &[(
+            "if thread.is_behind_writer && !self.has_waiting_writer(location) {",
+            "if thread.is_behind_writer && false {",
+        )],
+        tests: &[Test::of("std_semantics", "recursive_read_beside_one_who")],
+    },
+    Mutant {
+        name: "panic-before-its-joiner",
+        text: "a panic counts before its joiner has gone on",
+        file: STATE,
+        changes: &[("            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,\n", "")],
+        tests: &[Test::of("std_semantics", "joiner_waited_for_something_else")],
+    },
+    Mutant {
+        name: "stack-outlives-thread",
+        text: "the objects on the stack of a thread outlive it",
+        file: "engine/rc11/stack.rs",
+        changes: &[(
+            "            object.ended.get_or_insert(position);\n",
+            "            let _ = (object, position);\n",
+        )],
+        tests: &[Test::of("std_semantics", "what_is_on_the_stack_of_a_thread")],
+    },
+];
