@@ -30,7 +30,7 @@ usage: cargo xtask CHORE
   table injections [--json] [--markdown] [--uninitialised off] [--freed off]
                       figure 8 of the CDSSpec paper, computed: every memory order weakened
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
-  mutants [NAME … | --third N | --list]
+  mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
   bless               writes the golden files anew from what the tests see now";
 

@@ -27,7 +27,7 @@ struct Mutant {
     tests: &'static [Test],
 }
 
-/// How many parts of the table there are, of which CI runs one each day.
+/// How many parts of the table there are, of which `--today` runs one each day.
 const PART_COUNT: usize = 3;
 
 /// Does what the arguments say: tests all mutants, those named, or a third of them; or lists them.
@@ -35,6 +35,9 @@ const PART_COUNT: usize = 3;
 /// # Errors
 /// The mutants that no test notices; or that a test fails without any, that a mutant cannot be made, or does not build.
 pub(crate) fn run(arguments: &[&str]) -> Outcome {
+    if arguments == ["--today"] {
+        return run_part_of_today();
+    }
     let mutants = select(arguments)?;
     if arguments == ["--list"] {
         for (index, mutant) in mutants.iter().enumerate() {
@@ -49,7 +52,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn run_part_of_today() -> Outcome {
+fn run_part_of_today() -> Outcome {
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let day = day_of_year(since_1970.map_err(|error| error.to_string())?.as_secs() / 86_400);
     let part = day as usize % PART_COUNT;
