@@ -33,7 +33,7 @@ fn compare(rows: &[Row]) {
 #[test]
 fn a_round_in_the_middle_of_which_others_can_look_is_explored() {
     compare(&[
-        // The first store of each round is seen, and the last: what it writes is what was there at first.
+        // Each round stores what was there at first, over what the other thread has stored meanwhile.
         (
             "T0: W x 1 rlx ; R b x rlx ; W x 1 rlx ; R c x rlx ; W x 1 rlx ; R g x rlx ; W y 1 rlx\n\
              T1: LOOP a 1 { W x 0 rlx ; R a y rlx }\nshow: b c g\n",

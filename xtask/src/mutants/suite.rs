@@ -43,6 +43,7 @@ impl Test {
 
     fn name(&self) -> String {
         match self.binary {
+            Binary::Programs(binary) if self.filter.is_empty() => binary.to_owned(),
             Binary::Programs(binary) => format!("{binary}: {}", self.filter),
             Binary::RuntimeUnits => self.filter.to_owned(),
         }
