@@ -31,6 +31,7 @@ pub const NOT_MODELLED: &[&str] = &[
     "SeqCst accesses weaker than fences",
     "load buffering",
     "loops that yield more than 64 times and then give up",
+    "loops that write in each round, and several that poll: they end at branches_max",
     "values that a store of an unwinding thread replaces",
     "notify_one of any thread but the first",
     "timeouts while any thread can go on",
