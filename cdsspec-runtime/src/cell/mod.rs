@@ -1,7 +1,7 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
-use crate::port::{CellAccess, LocationHint, note_outside_use, with};
-use crate::record::{Orders, Place, ValueKind};
+use crate::port::{CellAccess, LocationHint, here, note_outside_use, with};
+use crate::record::{Orders, ValueKind};
 use std::fmt;
 
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
@@ -33,6 +33,7 @@ impl<T> UnsafeCell<T> {
     }
 
     /// The value. In an execution this is a write: nobody else may access the cell.
+    #[inline(always)]
     #[track_caller]
     pub fn into_inner(self) -> T {
         self.own("into_inner");
@@ -42,6 +43,7 @@ impl<T> UnsafeCell<T> {
 
 impl<T: ?Sized> UnsafeCell<T> {
     /// Reads the cell: runs `f` with a pointer that is valid for reads as long as nobody writes, which engines check.
+    #[inline(always)]
     #[track_caller]
     pub fn with<F, R>(&self, f: F) -> R
     where
@@ -52,6 +54,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     }
 
     /// Writes the cell: runs `f` with a pointer that is valid as long as nobody else accesses it, which engines check.
+    #[inline(always)]
     #[track_caller]
     pub fn with_mut<F, R>(&self, f: F) -> R
     where
@@ -62,15 +65,17 @@ impl<T: ?Sized> UnsafeCell<T> {
     }
 
     /// The value, borrowed. In an execution this is a write at this moment: nobody else may access the cell.
+    #[inline(always)]
     #[track_caller]
     pub fn get_mut(&mut self) -> &mut T {
         self.own("get_mut");
         self.value.get_mut()
     }
 
+    #[inline(always)]
     #[track_caller]
     fn begin(&self, name: &'static str, is_write: bool) -> Lasting {
-        let place = Place::here(name, Orders::None);
+        let place = here(name, Orders::None);
         let access = with(|execution| {
             let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
             execution.port().begin_cell(place, location, is_write)
@@ -82,6 +87,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     }
 
     /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.
+    #[inline(always)]
     #[track_caller]
     fn own(&self, name: &'static str) {
         let is_known = with(|execution| execution.find(&self.hint).is_some()).unwrap_or(false);

@@ -1,14 +1,15 @@
 //! std's `hint`, instrumented.
 
-use crate::port::with;
-use crate::record::{Orders, Place};
+use crate::port::{here, with};
+use crate::record::Orders;
 
 pub use std::hint::{assert_unchecked, black_box, unreachable_unchecked};
 
 /// std's `spin_loop`. For an engine: the thread can do nothing useful until another has done something.
+#[inline(always)]
 #[track_caller]
 pub fn spin_loop() {
-    let place = Place::here("spin_loop", Orders::None);
+    let place = here("spin_loop", Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::hint::spin_loop();
     }

@@ -5,6 +5,7 @@
 //! built once. No primitive speaks of schedules: an engine may run one thread after another, or build execution graphs.
 
 mod call;
+mod caller;
 mod census;
 mod count;
 mod current;
@@ -21,6 +22,7 @@ mod running;
 mod update;
 
 pub use call::{Call, Marker, mark, note_beside};
+pub(crate) use caller::{Caller, here, take_caller};
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;

@@ -1,8 +1,8 @@
 //! `Barrier`.
 
 use super::target::Target;
-use crate::port::{LocationHint, Update, WaitLoad};
-use crate::record::{Orders, Place};
+use crate::port::{LocationHint, Update, WaitLoad, here};
+use crate::record::Orders;
 use std::fmt;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
@@ -28,9 +28,10 @@ impl Barrier {
     }
 
     /// Waits until as many threads have come as the barrier waits for. It is then closed again.
+    #[inline(always)]
     #[track_caller]
     pub fn wait(&self) -> BarrierWaitResult {
-        let place = Place::here("wait", Orders::None);
+        let place = here("wait", Orders::None);
         let target = Target::internal(&self.hint);
         let come = Update { operand: self.thread_count as u64, function: come };
         let Some(old) = target.access(place, AcqRel, |port, access| port.update(access, come)) else {

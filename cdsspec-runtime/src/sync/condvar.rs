@@ -3,7 +3,7 @@
 use super::mutex::Lock;
 use super::target::Target;
 use super::{LockResult, MutexGuard, PoisonError};
-use crate::port::{LocationHint, Update, WaitLoad, with};
+use crate::port::{LocationHint, Update, WaitLoad, here, with};
 use crate::record::{Orders, Place, ThreadId};
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,9 +33,10 @@ impl Condvar {
     ///
     /// # Panics
     /// In an execution with more than 64 threads.
+    #[inline(always)]
     #[track_caller]
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
-        self.wait_at(guard, Place::here("wait", Orders::None))
+        self.wait_at(guard, here("wait", Orders::None))
     }
 
     /// Waits as long as `condition` holds.
@@ -45,6 +46,7 @@ impl Condvar {
     ///
     /// # Panics
     /// In an execution with more than 64 threads.
+    #[inline(always)]
     #[track_caller]
     pub fn wait_while<'a, T, F>(
         &self,
@@ -54,7 +56,7 @@ impl Condvar {
     where
         F: FnMut(&mut T) -> bool,
     {
-        let place = Place::here("wait_while", Orders::None);
+        let place = here("wait_while", Orders::None);
         while condition(&mut *guard) {
             guard = self.wait_at(guard, place)?;
         }
@@ -69,13 +71,14 @@ impl Condvar {
     ///
     /// # Panics
     /// In an execution with more than 64 threads.
+    #[inline(always)]
     #[track_caller]
     pub fn wait_timeout<'a, T>(
         &self,
         guard: MutexGuard<'a, T>,
         duration: Duration,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
-        self.wait_timeout_at(guard, duration, Place::here("wait_timeout", Orders::None))
+        self.wait_timeout_at(guard, duration, here("wait_timeout", Orders::None))
     }
 
     /// Waits as long as `condition` holds, or for a time. There is no time in an execution: there the wait may end at any moment.
@@ -85,6 +88,7 @@ impl Condvar {
     ///
     /// # Panics
     /// In an execution with more than 64 threads.
+    #[inline(always)]
     #[track_caller]
     pub fn wait_timeout_while<'a, T, F>(
         &self,
@@ -95,7 +99,7 @@ impl Condvar {
     where
         F: FnMut(&mut T) -> bool,
     {
-        let place = Place::here("wait_timeout_while", Orders::None);
+        let place = here("wait_timeout_while", Orders::None);
         let start = Instant::now();
         let is_outside = with(|_| ()).is_none();
         let mut is_over = false;
@@ -112,9 +116,10 @@ impl Condvar {
     }
 
     /// Wakes one waiting thread, if there is any.
+    #[inline(always)]
     #[track_caller]
     pub fn notify_one(&self) {
-        let place = Place::here("notify_one", Orders::None);
+        let place = here("notify_one", Orders::None);
         let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             loop {
                 let take_sole =
@@ -136,9 +141,10 @@ impl Condvar {
     }
 
     /// Wakes all waiting threads.
+    #[inline(always)]
     #[track_caller]
     pub fn notify_all(&self) {
-        let place = Place::here("notify_all", Orders::None);
+        let place = here("notify_all", Orders::None);
         let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             port.update(access, Update { operand: 0, function: |_, none| none });
         });

@@ -3,7 +3,7 @@
 use super::lock::{Hold, Holder, Locked, State, Word};
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
-use crate::port::with;
+use crate::port::{here, with};
 use crate::record::{Orders, Place, SourceLocation};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -74,18 +74,20 @@ impl<T: ?Sized> Mutex<T> {
     ///
     /// # Errors
     /// If the mutex is poisoned; the guard is inside.
+    #[inline(always)]
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
-        self.lock_at(Place::here("lock", Orders::None))
+        self.lock_at(here("lock", Orders::None))
     }
 
     /// Locks the mutex if it is free.
     ///
     /// # Errors
     /// If it is not free, or if it is poisoned, with the guard inside.
+    #[inline(always)]
     #[track_caller]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
-        let place = Place::here("try_lock", Orders::None);
+        let place = here("try_lock", Orders::None);
         match self.word.try_lock(place, false) {
             Some(Some(locked)) => Ok(self.guard_in_execution(locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
@@ -100,16 +102,18 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     /// Whether a thread panicked while it had the mutex locked.
+    #[inline(always)]
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
-        let place = Place::here("is_poisoned", Orders::None);
+        let place = here("is_poisoned", Orders::None);
         self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
     }
 
     /// Forgets that a thread panicked while it had the mutex locked.
+    #[inline(always)]
     #[track_caller]
     pub fn clear_poison(&self) {
-        let place = Place::here("clear_poison", Orders::None);
+        let place = here("clear_poison", Orders::None);
         if self.word.clear_poison(place).is_none() {
             self.outside.clear_poison();
         }

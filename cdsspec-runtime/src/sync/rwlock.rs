@@ -4,8 +4,8 @@ use super::lock::{Hold, Holder, Locked, State, Word};
 use super::mutex::poisoned_if;
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
-use crate::port::with;
-use crate::record::{Orders, Place};
+use crate::port::{here, with};
+use crate::record::Orders;
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -154,9 +154,10 @@ impl<T: ?Sized> RwLock<T> {
     ///
     /// # Errors
     /// If the lock is poisoned; the guard is inside.
+    #[inline(always)]
     #[track_caller]
     pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
-        match self.word.lock(Place::here("read", Orders::None), true) {
+        match self.word.lock(here("read", Orders::None), true) {
             Some(locked) => RwLockReadGuard::of_execution(self, locked),
             None => RwLockReadGuard::outside(self, self.outside.read()),
         }
@@ -166,9 +167,10 @@ impl<T: ?Sized> RwLock<T> {
     ///
     /// # Errors
     /// If the lock is poisoned; the guard is inside.
+    #[inline(always)]
     #[track_caller]
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
-        match self.word.lock(Place::here("write", Orders::None), false) {
+        match self.word.lock(here("write", Orders::None), false) {
             Some(locked) => RwLockWriteGuard::of_execution(self, locked),
             None => RwLockWriteGuard::outside(self, self.outside.write()),
         }
@@ -178,9 +180,10 @@ impl<T: ?Sized> RwLock<T> {
     ///
     /// # Errors
     /// If somebody writes, or if the lock is poisoned, with the guard inside.
+    #[inline(always)]
     #[track_caller]
     pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
-        match self.word.try_lock(Place::here("try_read", Orders::None), true) {
+        match self.word.try_lock(here("try_read", Orders::None), true) {
             Some(Some(locked)) => Ok(RwLockReadGuard::of_execution(self, locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
             None => RwLockReadGuard::outside_if_free(self, self.outside.try_read()),
@@ -191,9 +194,10 @@ impl<T: ?Sized> RwLock<T> {
     ///
     /// # Errors
     /// If somebody does, or if the lock is poisoned, with the guard inside.
+    #[inline(always)]
     #[track_caller]
     pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
-        match self.word.try_lock(Place::here("try_write", Orders::None), false) {
+        match self.word.try_lock(here("try_write", Orders::None), false) {
             Some(Some(locked)) => Ok(RwLockWriteGuard::of_execution(self, locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
             None => RwLockWriteGuard::outside_if_free(self, self.outside.try_write()),
@@ -201,16 +205,18 @@ impl<T: ?Sized> RwLock<T> {
     }
 
     /// Whether a thread panicked while it wrote.
+    #[inline(always)]
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
-        let place = Place::here("is_poisoned", Orders::None);
+        let place = here("is_poisoned", Orders::None);
         self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
     }
 
     /// Forgets that a thread panicked while it wrote.
+    #[inline(always)]
     #[track_caller]
     pub fn clear_poison(&self) {
-        let place = Place::here("clear_poison", Orders::None);
+        let place = here("clear_poison", Orders::None);
         if self.word.clear_poison(place).is_none() {
             self.outside.clear_poison();
         }

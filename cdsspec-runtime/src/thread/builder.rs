@@ -3,7 +3,7 @@
 use super::JoinHandle;
 use super::current::Thread;
 use super::join::Task;
-use crate::port::{Body, Execution, with};
+use crate::port::{Body, Execution, here, with};
 use crate::record::{Orders, Place};
 use std::io;
 use std::sync::Arc;
@@ -39,13 +39,14 @@ impl Builder {
     ///
     /// # Errors
     /// Outside an execution, what the operating system says.
+    #[inline(always)]
     #[track_caller]
     pub fn spawn<F, T>(self, f: F) -> io::Result<JoinHandle<T>>
     where
         F: FnOnce() -> T + Send + 'static,
         T: Send + 'static,
     {
-        let place = Place::here("spawn", Orders::None);
+        let place = here("spawn", Orders::None);
         // `f` goes to one of the two.
         let mut f = Some(f);
         if let Some(handle) = with(|execution| {
@@ -87,6 +88,7 @@ impl Builder {
 ///
 /// # Panics
 /// Outside an execution, if the operating system cannot start a thread.
+#[inline(always)]
 #[track_caller]
 pub fn spawn<F, T>(f: F) -> JoinHandle<T>
 where

@@ -1,7 +1,7 @@
 //! The running thread, and names for threads.
 
-use crate::port::{Access, Update, WaitUpdate, with};
-use crate::record::{self, Orders, Place};
+use crate::port::{Access, Update, WaitUpdate, here, with};
+use crate::record::{self, Orders};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -82,9 +82,10 @@ impl Thread {
     }
 
     /// Gives the thread the token that it [`park`]s for. Nothing, if its execution is over.
+    #[inline(always)]
     #[track_caller]
     pub fn unpark(&self) {
-        let place = Place::here("unpark", Orders::None);
+        let place = here("unpark", Orders::None);
         let id = match &self.0 {
             Inner::Std(thread) => return thread.unpark(),
             Inner::Execution { id, .. } => *id,
@@ -123,9 +124,10 @@ pub fn current() -> Thread {
 
 /// Waits for the token of the running thread, and takes it. As std's it may also end without a reason: in an execution once per place
 /// and thread, where the engine models that.
+#[inline(always)]
 #[track_caller]
 pub fn park() {
-    let place = Place::here("park", Orders::None);
+    let place = here("park", Orders::None);
     let parked = with(|execution| {
         let port = execution.port();
         if port.wakes_spuriously(place) {
@@ -145,9 +147,10 @@ const TAKE_TOKEN: WaitUpdate =
 
 /// Waits for the token of the running thread, or for a time, and takes the token if it is there. There is no time in an
 /// execution: there it may end at any moment.
+#[inline(always)]
 #[track_caller]
 pub fn park_timeout(duration: Duration) {
-    let place = Place::here("park_timeout", Orders::None);
+    let place = here("park_timeout", Orders::None);
     let parked = with(|execution| {
         let port = execution.port();
         let location = execution.token(port.thread());
@@ -162,18 +165,20 @@ pub fn park_timeout(duration: Duration) {
 }
 
 /// Lets others run: the thread can do nothing useful until another has done something.
+#[inline(always)]
 #[track_caller]
 pub fn yield_now() {
-    let place = Place::here("yield_now", Orders::None);
+    let place = here("yield_now", Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::thread::yield_now();
     }
 }
 
 /// Sleeps. There is no time in an execution: there it is a [`yield_now`].
+#[inline(always)]
 #[track_caller]
 pub fn sleep(duration: Duration) {
-    let place = Place::here("sleep", Orders::None);
+    let place = here("sleep", Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::thread::sleep(duration);
     }

@@ -1,8 +1,8 @@
 //! Waiting for threads.
 
 use super::current::Thread;
-use crate::port::{Body, as_checker, run_body, with};
-use crate::record::{Orders, Place};
+use crate::port::{Body, as_checker, here, run_body, with};
+use crate::record::Orders;
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -89,9 +89,10 @@ impl<T> JoinHandle<T> {
     ///
     /// # Panics
     /// If the thread is one of an execution that is over.
+    #[inline(always)]
     #[track_caller]
     pub fn join(self) -> super::Result<T> {
-        let place = Place::here("join", Orders::None);
+        let place = here("join", Orders::None);
         let slot = match self.inner {
             Inner::Std(handle) => return handle.join(),
             Inner::Execution(slot) => slot,
@@ -114,9 +115,10 @@ impl<T> JoinHandle<T> {
 
     /// Whether the thread has ended. As std's, it may say `false` after the thread's last operation, and `true` orders nothing: a
     /// [`join`](Self::join) does. Of an execution that is over, all threads have ended.
+    #[inline(always)]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        let place = Place::here("is_finished", Orders::None);
+        let place = here("is_finished", Orders::None);
         let Inner::Std(handle) = &self.inner else {
             let finished = with(|execution| {
                 let thread = self.thread.id().of_execution(execution.number())?;

@@ -3,7 +3,7 @@
 use super::current::Thread;
 use super::join::{Slot, Task};
 use super::{Builder, Result};
-use crate::port::{Body, with};
+use crate::port::{Body, here, with};
 use crate::record::{self, Orders, Place};
 use std::any::Any;
 use std::fmt;
@@ -71,12 +71,13 @@ impl Scoped {
 ///
 /// # Panics
 /// If a thread panicked that was not joined by its handle.
+#[inline(always)]
 #[track_caller]
 pub fn scope<'env, F, T>(f: F) -> T
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
 {
-    let place = Place::here("scope", Orders::None);
+    let place = here("scope", Orders::None);
     let scope = Scope::<'_, 'env> {
         outside: OnceLock::new(),
         threads: Mutex::default(),
@@ -129,6 +130,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     ///
     /// # Panics
     /// Outside an execution, if the operating system cannot start a thread.
+    #[inline(always)]
     #[track_caller]
     pub fn spawn<F, T>(&'scope self, f: F) -> ScopedJoinHandle<'scope, T>
     where
@@ -159,6 +161,7 @@ impl Builder {
     ///
     /// # Errors
     /// Outside an execution, what the operating system says.
+    #[inline(always)]
     #[track_caller]
     pub fn spawn_scoped<'scope, 'env, F, T>(
         self,
@@ -169,7 +172,7 @@ impl Builder {
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        let place = Place::here("spawn", Orders::None);
+        let place = here("spawn", Orders::None);
         if let Some(outside) = scope.outside.get() {
             return self.into_std().spawn_scoped(outside, f).map(ScopedJoinHandle::of_std);
         }
@@ -200,9 +203,10 @@ impl<'scope, T> ScopedJoinHandle<'scope, T> {
     ///
     /// # Errors
     /// The payload of its panic.
+    #[inline(always)]
     #[track_caller]
     pub fn join(self) -> Result<T> {
-        let place = Place::here("join", Orders::None);
+        let place = here("join", Orders::None);
         match self.inner {
             Inner::Std(handle) => handle.join(),
             Inner::Execution(scoped, slot) => {
@@ -222,9 +226,10 @@ impl<'scope, T> ScopedJoinHandle<'scope, T> {
     }
 
     /// Whether the thread has ended: as [`JoinHandle::is_finished`](super::JoinHandle::is_finished) says it.
+    #[inline(always)]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        let place = Place::here("is_finished", Orders::None);
+        let place = here("is_finished", Orders::None);
         match &self.inner {
             Inner::Std(handle) => handle.is_finished(),
             Inner::Execution(scoped, _) => {

@@ -9,6 +9,7 @@ use crate::engine::{Limits, Watch};
 use crate::heap;
 use crate::port::{
     Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate,
+    take_caller,
 };
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
@@ -93,9 +94,6 @@ impl Rc11Port {
     #[inline(always)]
     pub(super) fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
-        if !run.lent.is_empty() {
-            run.look_at_stack(std::ptr::from_ref(request).addr());
-        }
         let current = run.thread(run.current);
         let known = run.explorer.graph().threads.get(run.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
@@ -514,6 +512,8 @@ impl Port for Rc11Port {
         if self.is_looked_at() {
             self.coroutines.yield_unobserved();
         } else {
+            // It is no operation that looks at the stack; what it noted is not for the next one.
+            take_caller(&place);
             self.requests.ask(Asked::Yield(place));
             self.wait_for_answer();
         }

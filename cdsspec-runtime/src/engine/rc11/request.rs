@@ -2,14 +2,15 @@
 
 use super::event::ThreadIndex;
 use super::port::Request;
+use crate::port::Caller;
 use crate::record::{OperationId, Place};
 use std::cell::{Cell, RefCell};
 
 /// What a thread asks for.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
-    /// To carry out this request, which is on its stack.
-    Operation(*const Request<'static>),
+    /// To carry out this request, which is on its stack; and who calls the operation, if it was noted.
+    Operation(*const Request<'static>, Option<Caller>),
     /// To let others go on first.
     Yield(Place),
 }

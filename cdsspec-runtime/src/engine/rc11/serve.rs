@@ -1,9 +1,11 @@
 //! The loop of the run serves what threads ask for while they are suspended.
 
 use super::event::{EventId, Label, ThreadIndex};
+use super::frames::fingerprint;
 use super::port::{Rc11Port, Reply, Request};
 use super::request::{Answer, Asked};
 use super::state::Status;
+use crate::port::{Caller, take_caller};
 use crate::record::Place;
 
 impl Rc11Port {
@@ -16,7 +18,8 @@ impl Rc11Port {
         if self.is_looked_at() {
             return None;
         }
-        self.requests.ask(Asked::Operation(std::ptr::from_ref(request).cast()));
+        let caller = take_caller(request.place);
+        self.requests.ask(Asked::Operation(std::ptr::from_ref(request).cast(), caller));
         self.wait_for_answer();
         self.requests.take_answer()
     }
@@ -29,7 +32,8 @@ impl Rc11Port {
             if !self.requests.is_stack_wanted() {
                 break;
             }
-            self.requests.give_stack(super::frames::fingerprint(self.coroutines.base(thread)));
+            let base = self.coroutines.base(thread);
+            self.requests.give_stack(Caller::this_one().map(|caller| fingerprint(&caller, base)));
         }
     }
 
@@ -52,7 +56,8 @@ impl Rc11Port {
         match self.requests.asked(thread) {
             None => true,
             Some(Asked::Yield(place)) => self.serve_yield(thread, place),
-            Some(Asked::Operation(request)) => {
+            Some(Asked::Operation(request, caller)) => {
+                self.note_top(caller.map_or(request.addr(), |caller| caller.top));
                 // SAFETY: the thread that asks is suspended, with the request on its stack.
                 let request = unsafe { &*request };
                 match self.step(request, true) {
@@ -81,6 +86,9 @@ impl Rc11Port {
 
     /// The stack of a thread that asks for something, as a number.
     pub(super) fn look_at_stack(&self, thread: ThreadIndex) -> Option<u64> {
+        if let Some(Asked::Operation(_, Some(caller))) = self.requests.asked(thread) {
+            return Some(fingerprint(&caller, self.coroutines.base(thread)));
+        }
         self.requests.want_stack();
         let result = self.coroutines.resume(thread);
         debug_assert!(result.is_none(), "cdsspec bug: a thread that is looked at does not end");

@@ -76,7 +76,7 @@ impl Rc11Port {
             while let Some((&event, later)) = rest.split_first() {
                 let asked = self.requests.asked(thread);
                 match asked {
-                    Some(Asked::Operation(request)) => {
+                    Some(Asked::Operation(request, _)) => {
                         // SAFETY: the thread that asks is suspended, with the request on its stack.
                         let request = unsafe { &*request };
                         if !self.run.borrow().is_done_again(event, request) {

@@ -1,9 +1,10 @@
 //! Objects on the stacks of the program, which other threads may use for too long.
 //!
-//! Nothing tells when an object on a stack ends: atomics have no destructor. It shows at the next operation of the stack's thread, if the
-//! stack pointer is above the object then, or if its hint is another one, which only an operation on it changes while it is there; and
-//! an object does not outlive the thread. So an object is taken to end when that shows first: that may be too late, never too early. (An object
-//! that was moved away, or replaced, is not at its place any more: whoever used it there must have done so before.)
+//! Nothing tells when an object on a stack ends: atomics have no destructor. It shows at the next operation of the stack's thread, if who
+//! calls that has its frame above the object (`port::caller`), or if the object's hint is another one, which only an operation on it changes
+//! while it is there; and an object does not outlive the thread. So an object is taken to end when that shows first: that may be too late,
+//! never too early. (An object that was moved away, or replaced, is not at its place any more: whoever used it there must have done so
+//! before.)
 
 use super::event::{EventId, ThreadIndex};
 use super::port::Rc11Port;
@@ -104,10 +105,20 @@ impl Rc11Port {
     }
 }
 
+impl Rc11Port {
+    /// The current thread is about to do an operation; below `top` nothing on its stack is the program's.
+    #[inline]
+    pub(super) fn note_top(&self, top: usize) {
+        let run = &mut *self.run.borrow_mut();
+        if !run.lent.is_empty() {
+            run.look_at_stack(top);
+        }
+    }
+}
+
 impl RunState {
-    /// The current thread is about to do an operation, with its stack pointer below `top`, which is below what its code has on the stack.
     #[inline(never)]
-    pub(super) fn look_at_stack(&mut self, top: usize) {
+    fn look_at_stack(&mut self, top: usize) {
         let (current, position) = (self.current, self.thread(self.current).next);
         self.lent.look(current, position, top);
     }

@@ -16,7 +16,8 @@ mod weak_raw;
 
 pub use weak::Weak;
 
-use crate::record::{Orders, Place, SourceLocation};
+use crate::port::here;
+use crate::record::{Orders, SourceLocation};
 use control::Control;
 use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
@@ -90,6 +91,7 @@ impl<T: ?Sized> Drop for Arc<T> {
 
 impl<T> Arc<T> {
     /// A shared value.
+    #[inline(always)]
     #[track_caller]
     pub fn new(value: T) -> Self {
         let control = StdArc::new(Control::new(SourceLocation::caller(), 1));
@@ -97,6 +99,7 @@ impl<T> Arc<T> {
     }
 
     /// A shared value that does not move.
+    #[inline(always)]
     #[track_caller]
     pub fn pin(value: T) -> Pin<Self> {
         let arc = Self::new(value);
@@ -105,12 +108,13 @@ impl<T> Arc<T> {
     }
 
     /// A shared value that may hold a [`Weak`] of itself, which cannot be upgraded before `f` has returned.
+    #[inline(always)]
     #[track_caller]
     pub fn new_cyclic<F>(f: F) -> Self
     where
         F: FnOnce(&Weak<T>) -> T,
     {
-        let place = Place::here("new_cyclic", Orders::None);
+        let place = here("new_cyclic", Orders::None);
         let control = StdArc::new(Control::new(place.source, 0));
         let inner = StdArc::new_cyclic(|inner| {
             control.add_weak(place);
@@ -126,9 +130,10 @@ impl<T> Arc<T> {
     ///
     /// # Errors
     /// This handle, if there are others.
+    #[inline(always)]
     #[track_caller]
     pub fn try_unwrap(this: Self) -> Result<T, Self> {
-        if !this.inner.control.take_sole(Place::here("try_unwrap", Orders::None)) {
+        if !this.inner.control.take_sole(here("try_unwrap", Orders::None)) {
             return Err(this);
         }
         let inner = this.into_allocation();
@@ -137,9 +142,10 @@ impl<T> Arc<T> {
     }
 
     /// The value, if this is the last handle. Of several threads that do this at once, one gets it.
+    #[inline(always)]
     #[track_caller]
     pub fn into_inner(this: Self) -> Option<T> {
-        let place = Place::here("into_inner", Orders::None);
+        let place = here("into_inner", Orders::None);
         // Before the operation, which may unwind: the handle is then gone once, not twice.
         let inner = this.into_allocation();
         let is_last = inner.control.remove_handle(Some(place));
@@ -148,6 +154,7 @@ impl<T> Arc<T> {
     }
 
     /// The value if this is the only handle, else a clone of it.
+    #[inline(always)]
     #[track_caller]
     pub fn unwrap_or_clone(this: Self) -> T
     where
@@ -170,9 +177,10 @@ impl<T> Arc<T> {
 
 impl<T: ?Sized> Arc<T> {
     /// A weak handle.
+    #[inline(always)]
     #[track_caller]
     pub fn downgrade(this: &Self) -> Weak<T> {
-        this.inner.control.downgrade(Place::here("downgrade", Orders::None));
+        this.inner.control.downgrade(here("downgrade", Orders::None));
         Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
     }
 
@@ -182,21 +190,24 @@ impl<T: ?Sized> Arc<T> {
     }
 
     /// How many handles there are, in an execution as a relaxed load sees it.
+    #[inline(always)]
     #[track_caller]
     pub fn strong_count(this: &Self) -> usize {
-        this.inner.control.strong_count(Place::here("strong_count", Orders::None))
+        this.inner.control.strong_count(here("strong_count", Orders::None))
     }
 
     /// How many weak handles there are, in an execution as a relaxed load sees it.
+    #[inline(always)]
     #[track_caller]
     pub fn weak_count(this: &Self) -> usize {
-        this.inner.control.weak_count(Place::here("weak_count", Orders::None))
+        this.inner.control.weak_count(here("weak_count", Orders::None))
     }
 
     /// The value, borrowed, if there is no other handle, strong or weak.
+    #[inline(always)]
     #[track_caller]
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
-        let is_unique = this.inner.control.is_unique(Place::here("get_mut", Orders::None));
+        let is_unique = this.inner.control.is_unique(here("get_mut", Orders::None));
         // SAFETY: there is no other handle, and this one is borrowed uniquely.
         is_unique.then(|| unsafe { this.get_mut_unchecked() })
     }
@@ -212,9 +223,10 @@ impl<T: ?Sized> Arc<T> {
 impl<T: Clone> Arc<T> {
     /// The value, borrowed; if there are other handles, strong or weak, this one becomes one of a clone first. (std moves the
     /// value if the others are weak. Here it is cloned and then dropped.)
+    #[inline(always)]
     #[track_caller]
     pub fn make_mut(this: &mut Self) -> &mut T {
-        if !this.inner.control.is_unique(Place::here("make_mut", Orders::None)) {
+        if !this.inner.control.is_unique(here("make_mut", Orders::None)) {
             *this = Self::new(T::clone(this));
         }
         // SAFETY: there is no other handle, and this one is borrowed uniquely.
@@ -223,9 +235,10 @@ impl<T: Clone> Arc<T> {
 }
 
 impl<T: ?Sized> Clone for Arc<T> {
+    #[inline(always)]
     #[track_caller]
     fn clone(&self) -> Self {
-        self.inner.control.add_handle(Place::here("clone", Orders::None));
+        self.inner.control.add_handle(here("clone", Orders::None));
         Self { inner: StdArc::clone(&self.inner) }
     }
 }

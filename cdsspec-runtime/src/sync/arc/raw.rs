@@ -37,6 +37,7 @@ impl<T: ?Sized> Arc<T> {
     ///
     /// # Safety
     /// `pointer` is from `into_raw`, and the value has a handle.
+    #[inline(always)]
     #[track_caller]
     pub unsafe fn increment_strong_count(pointer: *const T) {
         // SAFETY: as the caller promises; it is not dropped, so it is not turned into a handle twice.

@@ -31,6 +31,7 @@ impl<T: ?Sized> Borrow<T> for Arc<T> {
 impl<T: ?Sized> Unpin for Arc<T> {}
 
 impl<T: Default> Default for Arc<T> {
+    #[inline(always)]
     #[track_caller]
     fn default() -> Self {
         Self::new(T::default())
@@ -38,6 +39,7 @@ impl<T: Default> Default for Arc<T> {
 }
 
 impl<T> From<T> for Arc<T> {
+    #[inline(always)]
     #[track_caller]
     fn from(value: T) -> Self {
         Self::new(value)
@@ -45,6 +47,7 @@ impl<T> From<T> for Arc<T> {
 }
 
 impl<T> From<Box<T>> for Arc<T> {
+    #[inline(always)]
     #[track_caller]
     fn from(value: Box<T>) -> Self {
         Self::new(*value)

@@ -2,7 +2,8 @@
 
 use super::control::Control;
 use super::{Arc, Inner};
-use crate::record::{Orders, Place};
+use crate::port::here;
+use crate::record::Orders;
 use std::fmt;
 use std::sync::{Arc as StdArc, Weak as StdWeak};
 
@@ -32,9 +33,10 @@ impl<T: ?Sized> Weak<T> {
     }
 
     /// A strong handle, if the value is still there.
+    #[inline(always)]
     #[track_caller]
     pub fn upgrade(&self) -> Option<Arc<T>> {
-        let place = Place::here("upgrade", Orders::None);
+        let place = here("upgrade", Orders::None);
         let control = self.control.as_ref()?;
         if !control.upgrade(place) {
             return None;
@@ -45,16 +47,18 @@ impl<T: ?Sized> Weak<T> {
     }
 
     /// How many strong handles there are, in an execution as a relaxed load sees it.
+    #[inline(always)]
     #[track_caller]
     pub fn strong_count(&self) -> usize {
-        let place = Place::here("strong_count", Orders::None);
+        let place = here("strong_count", Orders::None);
         self.control.as_ref().map_or(0, |control| control.strong_count(place))
     }
 
     /// How many weak handles there are, in an execution as a relaxed load sees it; 0 if no strong one is left.
+    #[inline(always)]
     #[track_caller]
     pub fn weak_count(&self) -> usize {
-        let place = Place::here("weak_count", Orders::None);
+        let place = here("weak_count", Orders::None);
         self.control.as_ref().map_or(0, |control| {
             let weak_count = control.weak_count(place);
             if control.strong_count(place) > 0 { weak_count } else { 0 }
@@ -68,10 +72,11 @@ impl<T: ?Sized> Weak<T> {
 }
 
 impl<T: ?Sized> Clone for Weak<T> {
+    #[inline(always)]
     #[track_caller]
     fn clone(&self) -> Self {
         if let Some(control) = &self.control {
-            control.add_weak(Place::here("clone", Orders::None));
+            control.add_weak(here("clone", Orders::None));
         }
         Self { control: self.control.clone(), inner: self.inner.clone() }
     }

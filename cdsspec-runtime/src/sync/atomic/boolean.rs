@@ -24,6 +24,7 @@ updates! { AtomicBool, bool, to_bits: u64::from, from_bits: |bits: u64| bits != 
 
 impl AtomicBool {
     /// Logical "not"; returns the value before.
+    #[inline(always)]
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
         self.update("fetch_not", order, true, |old, mask| old ^ mask)

@@ -23,20 +23,22 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `order` is `Release` or `AcqRel`.
+            #[inline(always)]
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $value {
                 order::check_load(order);
-                self.load_at(Place::here("load", Orders::One(order)), order)
+                self.load_at(crate::port::here("load", Orders::One(order)), order)
             }
 
             /// Stores a value.
             ///
             /// # Panics
             /// If `order` is `Acquire` or `AcqRel`.
+            #[inline(always)]
             #[track_caller]
             pub fn store(&self, value: $value, order: Ordering) {
                 order::check_store(order);
-                let place = Place::here("store", Orders::One(order));
+                let place = crate::port::here("store", Orders::One(order));
                 let bits = $to_bits(value);
                 let stored = self.target().access(place, order, |port, access| port.store(access, bits));
                 if stored.is_none() {
@@ -45,6 +47,7 @@ macro_rules! atomic {
             }
 
             /// Stores a value and returns the one before.
+            #[inline(always)]
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
                 self.update("swap", order, value, |_, value| value).unwrap_or_else(|| self.value.swap(value, order))
@@ -52,9 +55,10 @@ macro_rules! atomic {
 
             /// Stores `new` if the value is `current`.
             #[deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")]
+            #[inline(always)]
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
-                let place = Place::here("compare_and_swap", Orders::One(order));
+                let place = crate::port::here("compare_and_swap", Orders::One(order));
                 let orders = place.orders.of_compare_exchange().unwrap_or((order, order));
                 match self.compare_exchange_at(place, current, new, orders, false) {
                     Ok(old) | Err(old) => old,
@@ -68,6 +72,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `failure` is `Release` or `AcqRel`.
+            #[inline(always)]
             #[track_caller]
             pub fn compare_exchange(
                 &self,
@@ -77,7 +82,7 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 order::check_failure(failure);
-                let place = Place::here("compare_exchange", Orders::Two(success, failure));
+                let place = crate::port::here("compare_exchange", Orders::Two(success, failure));
                 self.compare_exchange_at(place, current, new, (success, failure), false)
             }
 
@@ -88,6 +93,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `failure` is `Release` or `AcqRel`.
+            #[inline(always)]
             #[track_caller]
             pub fn compare_exchange_weak(
                 &self,
@@ -97,7 +103,7 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 order::check_failure(failure);
-                let place = Place::here("compare_exchange_weak", Orders::Two(success, failure));
+                let place = crate::port::here("compare_exchange_weak", Orders::Two(success, failure));
                 self.compare_exchange_at(place, current, new, (success, failure), true)
             }
 
@@ -109,6 +115,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `fetch_order` is `Release` or `AcqRel`.
+            #[inline(always)]
             #[track_caller]
             pub fn fetch_update(
                 &self,
@@ -117,7 +124,7 @@ macro_rules! atomic {
                 mut f: impl FnMut($value) -> Option<$value>,
             ) -> Result<$value, $value> {
                 order::check_load(fetch_order);
-                let place = Place::here("fetch_update", Orders::Two(set_order, fetch_order));
+                let place = crate::port::here("fetch_update", Orders::Two(set_order, fetch_order));
                 let mut old = self.load_at(place, fetch_order);
                 while let Some(new) = f(old) {
                     // What keeps nothing makes the same of the same value.
@@ -166,6 +173,7 @@ macro_rules! atomic {
 
             /// A read-modify-write, which makes `function` of the bits of the old value and of the operand; `None` outside an
             /// execution.
+            #[inline(always)]
             #[track_caller]
             fn update(
                 &self,
@@ -174,7 +182,7 @@ macro_rules! atomic {
                 operand: $value,
                 function: fn(u64, u64) -> u64,
             ) -> Option<$value> {
-                let place = Place::here(name, Orders::One(order));
+                let place = crate::port::here(name, Orders::One(order));
                 let update = $crate::port::Update { operand: $to_bits(operand), function };
                 self.target().access(place, order, |port, access| port.update(access, update)).map($from_bits)
             }
@@ -237,6 +245,7 @@ macro_rules! updates {
     ) => {
         impl $atomic {$(
             $(#[$doc])*
+            #[inline(always)]
             #[track_caller]
             pub fn $name(&self, value: $value, order: Ordering) -> $value {
                 let function = |old, operand| {

@@ -1,18 +1,19 @@
 //! Fences.
 
 use super::order::check_fence;
-use crate::port::with;
-use crate::record::{Orders, Place};
+use crate::port::{here, with};
+use crate::record::Orders;
 use std::sync::atomic::{self, Ordering};
 
 /// std's `fence`.
 ///
 /// # Panics
 /// If `order` is `Relaxed`.
+#[inline(always)]
 #[track_caller]
 pub fn fence(order: Ordering) {
     check_fence(order);
-    let place = Place::here("fence", Orders::One(order));
+    let place = here("fence", Orders::One(order));
     if with(|execution| execution.port().fence(place, order)).is_none() {
         atomic::fence(order);
     }
@@ -23,6 +24,7 @@ pub fn fence(order: Ordering) {
 ///
 /// # Panics
 /// If `order` is `Relaxed`.
+#[inline(always)]
 #[track_caller]
 pub fn compiler_fence(order: Ordering) {
     check_fence(order);

@@ -32,6 +32,7 @@ pub(super) enum Patience {
 
 impl<T> Channel<T> {
     /// A channel with one sender and a receiver, made here. `None` outside an execution.
+    #[inline(always)]
     #[track_caller]
     pub(super) fn new(bound: Option<usize>) -> Option<Arc<Self>> {
         let execution = with(|execution| execution.number())?;

@@ -18,6 +18,7 @@ pub struct IntoIter<T>(pub(super) Receiver<T>, pub(super) Place);
 impl<T> Iterator for Iter<'_, T> {
     type Item = T;
 
+    #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<T> {
         self.0.receive_at(self.1).ok()
@@ -27,6 +28,7 @@ impl<T> Iterator for Iter<'_, T> {
 impl<T> Iterator for TryIter<'_, T> {
     type Item = T;
 
+    #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<T> {
         self.0.try_receive_at(self.1).ok()
@@ -36,6 +38,7 @@ impl<T> Iterator for TryIter<'_, T> {
 impl<T> Iterator for IntoIter<T> {
     type Item = T;
 
+    #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<T> {
         self.0.receive_at(self.1).ok()

@@ -23,6 +23,7 @@ use crate::port::with;
 use channel::Channel;
 
 /// std's `channel`: sending never waits.
+#[inline(always)]
 #[track_caller]
 pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
     match Channel::new(None) {
@@ -35,6 +36,7 @@ pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
 }
 
 /// std's `sync_channel`: sending waits as long as `bound` messages are there; if that is 0, until the message is received.
+#[inline(always)]
 #[track_caller]
 pub fn sync_channel<T>(bound: usize) -> (SyncSender<T>, Receiver<T>) {
     match Channel::new(Some(bound)) {

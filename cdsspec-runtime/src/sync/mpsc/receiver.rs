@@ -2,6 +2,7 @@
 
 use super::channel::{Channel, Patience};
 use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
+use crate::port::here;
 use crate::record::{Orders, Place};
 use crate::sync::residence::Residence;
 use std::cell::Cell;
@@ -38,18 +39,20 @@ impl<T> Receiver<T> {
     ///
     /// # Panics
     /// If it has to wait inside an execution, and the channel was made outside.
+    #[inline(always)]
     #[track_caller]
     pub fn recv(&self) -> Result<T, RecvError> {
-        self.receive_at(Place::here("recv", Orders::None))
+        self.receive_at(here("recv", Orders::None))
     }
 
     /// Receives a message, if there is one.
     ///
     /// # Errors
     /// If there is none.
+    #[inline(always)]
     #[track_caller]
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
-        self.try_receive_at(Place::here("try_recv", Orders::None))
+        self.try_receive_at(here("try_recv", Orders::None))
     }
 
     /// Waits for a message, for a time at most. There is no time in an execution: there the wait may end at any moment.
@@ -59,9 +62,10 @@ impl<T> Receiver<T> {
     ///
     /// # Panics
     /// If it has to wait inside an execution, and the channel was made outside.
+    #[inline(always)]
     #[track_caller]
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
-        let place = Place::here("recv_timeout", Orders::None);
+        let place = here("recv_timeout", Orders::None);
         match &self.end {
             End::Std(receiver, residence) if is_inside() => match try_receive_inside(receiver, residence) {
                 Ok(message) => Ok(message),

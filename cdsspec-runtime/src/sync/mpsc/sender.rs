@@ -2,7 +2,8 @@
 
 use super::channel::Channel;
 use super::{SendError, TrySendError, cannot_wait, is_inside};
-use crate::record::{Orders, Place};
+use crate::port::here;
+use crate::record::Orders;
 use std::fmt;
 use std::sync::{Arc, mpsc};
 
@@ -23,9 +24,10 @@ impl<T> Sender<T> {
     ///
     /// # Errors
     /// The message, if the receiver is gone.
+    #[inline(always)]
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let place = Place::here("send", Orders::None);
+        let place = here("send", Orders::None);
         match &self.0 {
             End::Std(sender) => sender.send(message),
             End::Execution(channel) => channel.send(place, message).map_err(SendError),
@@ -41,9 +43,10 @@ impl<T> SyncSender<T> {
     ///
     /// # Panics
     /// If it has to wait inside an execution, and the channel was made outside.
+    #[inline(always)]
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let place = Place::here("send", Orders::None);
+        let place = here("send", Orders::None);
         match &self.0 {
             End::Std(sender) if is_inside() => match sender.try_send(message) {
                 Ok(()) => Ok(()),
@@ -59,9 +62,10 @@ impl<T> SyncSender<T> {
     ///
     /// # Errors
     /// The message, if there is no room or no receiver.
+    #[inline(always)]
     #[track_caller]
     pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
-        let place = Place::here("try_send", Orders::None);
+        let place = here("try_send", Orders::None);
         match &self.0 {
             End::Std(sender) => sender.try_send(message),
             End::Execution(channel) => channel.try_send(place, message),
@@ -83,9 +87,10 @@ macro_rules! sender {
         }
 
         impl<T> Clone for $name<T> {
+            #[inline(always)]
             #[track_caller]
             fn clone(&self) -> Self {
-                let place = Place::here("clone", Orders::None);
+                let place = here("clone", Orders::None);
                 Self(match &self.0 {
                     End::Std(sender) => End::Std(sender.clone()),
                     End::Execution(channel) => {

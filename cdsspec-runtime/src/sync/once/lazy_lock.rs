@@ -2,8 +2,8 @@
 
 use super::Once;
 use super::value::Values;
-use crate::port::with;
-use crate::record::{Orders, Place};
+use crate::port::{here, with};
+use crate::record::Orders;
 use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
@@ -31,9 +31,10 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
     ///
     /// # Panics
     /// If making it panicked, now or before. If it was made by a closure that holds something, in another execution.
+    #[inline(always)]
     #[track_caller]
     pub fn force(this: &Self) -> &T {
-        this.once.call_at(Place::here("force", Orders::None), false, |_| {
+        this.once.call_at(here("force", Orders::None), false, |_| {
             let initial = this.take_initial();
             this.values.set(initial());
         });
@@ -87,6 +88,7 @@ fn type_id<T>() -> TypeId {
 impl<T, F: FnOnce() -> T> Deref for LazyLock<T, F> {
     type Target = T;
 
+    #[inline(always)]
     #[track_caller]
     fn deref(&self) -> &T {
         Self::force(self)

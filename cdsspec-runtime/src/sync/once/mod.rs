@@ -13,7 +13,7 @@ pub use lazy_lock::LazyLock;
 pub use once_lock::OnceLock;
 
 use super::target::Target;
-use crate::port::{Access, LocationHint, Port, Update, WaitLoad, with};
+use crate::port::{Access, LocationHint, Port, Update, WaitLoad, here, with};
 use crate::record::{Orders, Place};
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Release};
@@ -62,39 +62,44 @@ impl Once {
     ///
     /// # Panics
     /// If an earlier call panicked.
+    #[inline(always)]
     #[track_caller]
     pub fn call_once<F: FnOnce()>(&self, f: F) {
-        self.call_at(Place::here("call_once", Orders::None), false, |_| f());
+        self.call_at(here("call_once", Orders::None), false, |_| f());
     }
 
     /// What [`call_once`](Self::call_once) does, also after a call that panicked.
+    #[inline(always)]
     #[track_caller]
     pub fn call_once_force<F: FnOnce(&OnceState)>(&self, f: F) {
-        self.call_at(Place::here("call_once_force", Orders::None), true, f);
+        self.call_at(here("call_once_force", Orders::None), true, f);
     }
 
     /// Whether a call is complete.
+    #[inline(always)]
     #[track_caller]
     pub fn is_completed(&self) -> bool {
-        self.is_completed_at(Place::here("is_completed", Orders::None))
+        self.is_completed_at(here("is_completed", Orders::None))
     }
 
     /// Waits until a call is complete.
     ///
     /// # Panics
     /// If a call panicked.
+    #[inline(always)]
     #[track_caller]
     pub fn wait(&self) {
-        let place = Place::here("wait", Orders::None);
+        let place = here("wait", Orders::None);
         if !self.wait_at(place, false) {
             panic!("Once instance has previously been poisoned");
         }
     }
 
     /// Waits until a call is complete, also if one panicked.
+    #[inline(always)]
     #[track_caller]
     pub fn wait_force(&self) {
-        self.wait_at(Place::here("wait_force", Orders::None), true);
+        self.wait_at(here("wait_force", Orders::None), true);
     }
 
     /// Whether the wait ended by a complete call, not by one that panicked.
@@ -122,6 +127,7 @@ impl Once {
         state.map_or_else(|| self.outside.is_completed(), |state| state == COMPLETE)
     }
 
+    #[inline(always)]
     #[track_caller]
     fn call_at(&self, place: Place, is_forced: bool, f: impl FnOnce(&OnceState)) {
         if with(|_| ()).is_none() {
@@ -140,6 +146,7 @@ impl Once {
 
     /// In an execution: waits for a call that is running, and makes this one the running one if it is to be, after one that
     /// panicked or none. `None` if one is complete.
+    #[inline(always)]
     #[track_caller]
     fn begin(&self, place: Place, is_forced: bool) -> Option<bool> {
         let access = |operation: &dyn Fn(&dyn Port, Access) -> u64| {

@@ -2,6 +2,7 @@
 
 use super::Once;
 use super::value::Values;
+use crate::port::here;
 use crate::record::{Orders, Place};
 use std::fmt;
 
@@ -24,12 +25,13 @@ impl<T> OnceLock<T> {
     }
 
     /// The value, if it is set.
+    #[inline(always)]
     #[track_caller]
     pub fn get(&self) -> Option<&T> {
         if self.constructed.is_some() {
             return self.constructed.as_ref();
         }
-        let is_set = self.once.is_completed_at(Place::here("get", Orders::None));
+        let is_set = self.once.is_completed_at(here("get", Orders::None));
         if is_set { self.values.get() } else { None }
     }
 
@@ -39,10 +41,11 @@ impl<T> OnceLock<T> {
     }
 
     /// Waits until the value is set.
+    #[inline(always)]
     #[track_caller]
     pub fn wait(&self) -> &T {
         if self.constructed.is_none() {
-            self.once.wait_at(Place::here("wait", Orders::None), true);
+            self.once.wait_at(here("wait", Orders::None), true);
         }
         self.value()
     }
@@ -51,17 +54,19 @@ impl<T> OnceLock<T> {
     ///
     /// # Errors
     /// This value, if there is one.
+    #[inline(always)]
     #[track_caller]
     pub fn set(&self, value: T) -> Result<(), T> {
         let mut value = Some(value);
-        self.initialise_at(Place::here("set", Orders::None), || value.take());
+        self.initialise_at(here("set", Orders::None), || value.take());
         value.map_or(Ok(()), Err)
     }
 
     /// The value, which is made by `f` if it is not set. If `f` panics, it is not set.
+    #[inline(always)]
     #[track_caller]
     pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T {
-        self.initialise_at(Place::here("get_or_init", Orders::None), || Some(f()));
+        self.initialise_at(here("get_or_init", Orders::None), || Some(f()));
         self.value()
     }
 
@@ -100,6 +105,7 @@ impl<T> From<T> for OnceLock<T> {
 }
 
 impl<T: Clone> Clone for OnceLock<T> {
+    #[inline(always)]
     #[track_caller]
     fn clone(&self) -> Self {
         match self.get() {
@@ -110,6 +116,7 @@ impl<T: Clone> Clone for OnceLock<T> {
 }
 
 impl<T: PartialEq> PartialEq for OnceLock<T> {
+    #[inline(always)]
     #[track_caller]
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()

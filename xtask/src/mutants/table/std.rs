@@ -3,6 +3,7 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
+const CALLER: &str = "port/caller.rs";
 const THREAD: &str = "engine/rc11/thread.rs";
 const STATE: &str = "engine/rc11/state.rs";
 
@@ -43,5 +44,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "            let _ = (object, position);\n",
         )],
         tests: &[Test::of("std_semantics", "what_is_on_the_stack_of_a_thread")],
+    },
+    Mutant {
+        name: "top-is-a-callees",
+        text: "the stack pointer of who calls an operation is taken for a lower one",
+        file: CALLER,
+        changes: &[("\"lea rax, [rsp + 8]\"", "\"lea rax, [rsp - 4096]\"")],
+        tests: &[Test::of_runtime("port::caller")],
+    },
+    Mutant {
+        name: "caller-of-any-operation",
+        text: "who called an operation is taken for the caller of the next",
+        file: CALLER,
+        changes: &[("begun == (place.name, place.source)", "!begun.0.is_empty()")],
+        tests: &[Test::of_runtime("port::caller")],
+    },
+    Mutant {
+        name: "registers-keep-nothing",
+        text: "what a thread keeps in registers is not compared",
+        file: "engine/rc11/frames.rs",
+        changes: &[("        add(&mut hash, register);\n", "        let _ = register;\n")],
+        tests: &[Test::of_runtime("engine::rc11::frames")],
     },
 ];
