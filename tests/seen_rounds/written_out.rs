@@ -72,6 +72,18 @@ fn a_round_that_orders_calls_is_explored() {
              T2: R c z acq ; CALL { R f d rlx ; POINT }\nshow: b c\n",
             [2, 6, 7, 7],
         ),
+        // What the first round reads the fence of the second one acquires.
+        (
+            "T0: CALL { W d 1 rlx ; POINT } ; W y 1 rel ; W x 1 rlx\n\
+             T1: LOOP a 1 { R a x rlx ; IF a 0 { F acq ; R b y rlx } } ; CALL { R f d rlx ; POINT }\nshow: a b\n",
+            [1, 3, 4, 4],
+        ),
+        // One value of two stores: the first is before the store to y, the second after it, and the load of x that follows before the store to x.
+        (
+            "T0: CALL { W y 0 sc ; POINT }\nT1: CALL { W x 1 sc ; POINT }\n\
+             T2: CALL { W z 1 sc ; POINT } ; LOOP a 1 { R a x sc ; R b y sc }\nshow: a b\n",
+            [2, 5, 6, 7],
+        ),
         // The store to y is before the second load of one round, and the first load of the next round before the store to x.
         (
             "T0: CALL { W y 1 sc ; POINT }\nT1: CALL { W x 1 sc ; POINT }\n\

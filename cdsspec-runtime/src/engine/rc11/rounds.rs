@@ -234,6 +234,7 @@ impl RunState {
         let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
         if !self.loops.is_kept(&place)
             && let Some(from) = self.futile_from(&head, comes_back && is_quiet)
+            && (self.loops.is_confirmed(&place) || !self.has_held_stale(from))
         {
             self.note_left_out(from, head.index);
             self.spin(Spin { from, place, comes_back: true, is_bounded: false });

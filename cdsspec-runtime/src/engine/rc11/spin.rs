@@ -175,6 +175,20 @@ impl RunState {
         })
     }
 
+    /// Whether the running thread, in its events from this one on, has taken something, as a lock, that others have taken and given back since.
+    /// What they have left there is in the memory by now: the thread cannot be followed, as it would see that.
+    pub(super) fn has_held_stale(&self, from: usize) -> bool {
+        let graph = self.explorer.graph();
+        graph.threads[self.current][from..].iter().any(|&id| {
+            let event = graph.event(id);
+            let updated = event.location.filter(|_| event.label.is_read() && event.is_write);
+            updated.is_some_and(|location| {
+                event.value != graph.value_of(location, event.reads_from)
+                    && self.has_newer_effect(self.current, location, event.reads_from)
+            })
+        })
+    }
+
     /// Whether the event of a thread with this index is in a round without an effect, or in the last one of a thread that comes back.
     fn is_in_round(&self, thread: ThreadIndex, index: usize) -> bool {
         let Some(run) = self.threads.get(thread) else { return false };
