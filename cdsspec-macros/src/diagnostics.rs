@@ -81,9 +81,8 @@ messages! {
 
 // Ordering points.
 messages! {
-    MALFORMED_MARKER = "this is not a condition ({}): write `#[{}]` or `#[{}(condition)]`";
-    CLEAR_CONDITION = "`op_clear` has no condition: put the macro form, `cdsspec::op_clear!()`, inside an `if`";
-    MARKER_LABEL = "`{}` has no label: write `#[{}(label)]`";
+    MALFORMED_MARKER = "this is not a condition ({}): write `#[{}]` or `#[{}({})]`";
+    MARKER_LABEL = "`{}` has no label: write `#[{}(label)]` or `#[{}(label, condition)]`";
     MARKER_ON_EXPRESSION = "`{}` marks the operation of a statement, and this is only a part of one: put it on the whole statement, or use the macro form, `cdsspec::{}!(…)`";
     MARKER_ON_ARM = "`{}` cannot stand on a match arm: put the macro form, `cdsspec::{}!(…)`, inside the arm";
     MARKER_UNREADABLE = "`{}` cannot read this statement: put the macro form, `cdsspec::{}!(…)`, after the operation";

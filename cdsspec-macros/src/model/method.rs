@@ -43,7 +43,7 @@ pub(crate) struct MethodModel {
 pub(crate) struct MarkerModel {
     /// Its name.
     pub(crate) name: String,
-    /// Its condition or label.
+    /// Its label and condition.
     pub(crate) text: String,
     /// Where it stands.
     pub(crate) span: Span,
@@ -151,13 +151,10 @@ fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
 /// The annotations in a body that are attributes.
 pub(crate) fn attribute_markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
     let markers = function.body.markers().into_iter().map(|marker| {
-        let condition = marker.condition.as_ref().map(ToTokens::to_token_stream);
-        let label = marker.label.as_ref().map(ToTokens::to_token_stream);
-        MarkerModel {
-            name: marker.name.unraw().to_string(),
-            text: condition.or(label).map(|tokens| tokens.to_string()).unwrap_or_default(),
-            span: marker.name.span(),
-        }
+        let condition = marker.condition.as_ref().map(|condition| condition.to_token_stream().to_string());
+        let label = marker.label.as_ref().map(ToString::to_string);
+        let text: Vec<String> = label.into_iter().chain(condition).collect();
+        MarkerModel { name: marker.name.unraw().to_string(), text: text.join(", "), span: marker.name.span() }
     });
     markers.collect()
 }

@@ -23,7 +23,7 @@ use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Type;
 use syn::ext::IdentExt;
@@ -122,7 +122,9 @@ pub(crate) fn build(
         errors.on(&name.to_token_stream(), LONE_FUNCTION, &[]);
     }
     check_places(syntax, errors);
-    check_labels(syntax, errors);
+    if arguments.shared.is_none() {
+        check_labels(syntax, errors);
+    }
     let mut own: Vec<&Helper> = syntax.helpers.iter().collect();
     if arguments.shared.is_some() {
         refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
@@ -219,20 +221,30 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
     }
 }
 
-/// Every label that is checked marks something, unless a macro form in the impl may do so.
+/// Every label that is checked marks something, in the attribute and in the macro form. A block of a shared specification does not know the
+/// others: there it shows when it runs.
 fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
-    let markers: Vec<_> = functions(syntax).flat_map(|function| function.body.markers()).collect();
-    let of_kind =
-        |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
-    let bodies = functions(syntax).map(|function| function.body.to_token_stream());
-    if bodies.into_iter().any(|body| mention::find(&body, "potential_op").is_some()) {
-        return;
-    }
-    for label in of_kind(MarkerKind::Check) {
-        if !of_kind(MarkerKind::Potential).any(|known| known == label) {
+    let marked = labels(syntax, MarkerKind::Potential, "potential_op");
+    for label in labels(syntax, MarkerKind::Check, "op_check") {
+        if !marked.contains(&label) {
             errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);
         }
     }
+}
+
+/// The labels that annotations of a kind have, in both forms.
+fn labels(syntax: &ImplSyntax, kind: MarkerKind, name: &str) -> Vec<Ident> {
+    let of_function = |function: &FunctionSyntax| {
+        let attributes = function.body.markers().into_iter().filter(|marker| marker.kind == kind);
+        let mut labels: Vec<Ident> = attributes.filter_map(|marker| marker.label.clone()).collect();
+        let macros = mention::macros(&function.body.to_token_stream(), &[name]);
+        labels.extend(macros.into_iter().filter_map(|(_, arguments)| match arguments.into_iter().next() {
+            Some(TokenTree::Ident(label)) => Some(label),
+            _ => None,
+        }));
+        labels
+    };
+    functions(syntax).flat_map(of_function).collect()
 }
 
 /// What reports call the specification: the type, and of a trait impl the trait too.

@@ -1,6 +1,6 @@
 //! Which operation of a statement an annotation on it means: the last one of the statement's *value*.
 
-use super::body::{MarkerKind, MarkerSyntax};
+use super::body::MarkerSyntax;
 use crate::diagnostics::{
     CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_ASYNC, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION,
     MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME,
@@ -203,10 +203,8 @@ pub(crate) fn innermost(value: &Expr) -> &Expr {
     }
 }
 
-/// To clear and to check need no operation.
 fn refuse_names(value: &Expr, markers: &[MarkerSyntax]) -> Result<(), Refusal> {
-    let needs_operation =
-        markers.iter().any(|marker| !matches!(marker.kind, MarkerKind::Clear | MarkerKind::Check));
+    let needs_operation = markers.iter().any(|marker| marker.kind.needs_operation());
     match value {
         Expr::Path(_) | Expr::Lit(_) if needs_operation => Err(MARKER_ON_NAME.into()),
         _ => Ok(()),

@@ -115,69 +115,80 @@ const _: () = {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");
             {
-                if let Some(x) = match self.a() {
-                    __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Define,
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                if let Some(x) = match (
+                    renamed::__private::Statement::begin(),
+                    self.a(),
+                ) {
+                    (__cdsspec_statement, __cdsspec_value) => {
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Define,
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {
                     self.b(x);
                 }
-                while match self.c() {
-                    __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Define,
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                while match (renamed::__private::Statement::begin(), self.c()) {
+                    (__cdsspec_statement, __cdsspec_value) => {
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Define,
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {}
-                (match self.d() {
-                    __cdsspec_value => {
+                (match (renamed::__private::Statement::begin(), self.d()) {
+                    (__cdsspec_statement, __cdsspec_value) => {
                         {
                             let __cdsspec_holds: bool = done;
                             if __cdsspec_holds {
-                                renamed::__private::mark(
-                                    renamed::__private::Marker::Define,
-                                    renamed::__private::SourceLocation {
-                                        file: ::core::file!(),
-                                        line: ::core::line!(),
-                                        column: ::core::column!(),
-                                    },
-                                );
+                                __cdsspec_statement
+                                    .mark(
+                                        renamed::__private::Marker::Define,
+                                        renamed::__private::SourceLocation {
+                                            file: ::core::file!(),
+                                            line: ::core::line!(),
+                                            column: ::core::column!(),
+                                        },
+                                    );
                             }
                         }
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 })
                     .e?;
-                match *match self.f() {
-                    __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Potential("here"),
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                match *match (renamed::__private::Statement::begin(), self.f()) {
+                    (__cdsspec_statement, __cdsspec_value) => {
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Potential("here"),
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {
                     _ => {}
                 }
-                return match self.g() {
+                return match (self.g()) {
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Check("here"),
@@ -190,7 +201,7 @@ const _: () = {
                         __cdsspec_value
                     }
                 };
-                match self.h() {
+                match (self.h()) {
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Clear,
