@@ -20,13 +20,13 @@ pub(super) fn ident(index: usize) -> Ident {
 //     let mode = step.mode();
 //     let (state, record, concurrent, at) = step.split::<__CdsspecState, Record>();
 //     let values = record.values();
-//     let (q,) = state;
 //     if mode == StepMode::Sequential {
 //         *at = ClauseKind::PreCondition;
 //         let val = Clone::clone(&values.val);
 //         if !run::<bool>(|| val > 0) { return Err(Broken { … }); }
 //     }
 //     *at = ClauseKind::SideEffect;
+//     let (q,) = &mut *state;
 //     let s_ret = { let val = Clone::clone(&values.val); run(|| q.push(val)) };
 //     if mode == StepMode::Sequential { *at = ClauseKind::SameReturn; … }
 //     Ok(())
@@ -36,10 +36,6 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
     let private = model.private();
     let name = ident(index);
     let alias = record::alias(&record_ident(index, &method.name));
-    let is_mentioned = |name: &str| method.clauses.iter().any(|clause| clause.mentions(name));
-    let pattern = state::pattern(model, &is_mentioned);
-    let bind_state = model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string()));
-    let bind_state = bind_state.then(|| quote!(let #pattern = __cdsspec_state;));
     let concurrent = concurrent(model, method);
     let clauses = ClauseKind::ALL.iter().filter_map(|kind| method.clause(*kind)).map(|clause| {
         if clause.kind == ClauseKind::SideEffect {
@@ -60,7 +56,6 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
                 __cdsspec_step.split::<__CdsspecState, #alias>();
             let __cdsspec_values = __cdsspec_record.values();
             let _ = (__cdsspec_mode, &__cdsspec_state, &__cdsspec_values, &__cdsspec_concurrent);
-            #bind_state
             #concurrent
             #(#clauses)*
             #told
@@ -119,6 +114,23 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
     bindings
 }
 
+/// The parts of the state that a clause mentions, as variables of their names. Only the side effect may change them.
+fn parts(model: &SpecModel, clause: &ClauseModel) -> Option<TokenStream> {
+    let is_mentioned = |name: &str| clause.mentions(name);
+    model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string())).then_some(())?;
+    let pattern = state::pattern(model, &is_mentioned);
+    let (pattern, value) = match clause.kind {
+        ClauseKind::SideEffect => (pattern, quote!(&mut *__cdsspec_state)),
+        _ if model.state.is_declared => (pattern, quote!(&*__cdsspec_state)),
+        // Taken out of something, as the declared parts are: else the compiler advises to change the type of the variable, which nobody sees.
+        _ => (quote!([#pattern]), quote!(::core::array::from_ref(&*__cdsspec_state))),
+    };
+    Some(quote! {
+        #[allow(unused_variables, reason = "a mention is told by its token alone")]
+        let #pattern = #value;
+    })
+}
+
 fn mode_of(kind: ClauseKind) -> TokenStream {
     match kind {
         ClauseKind::JustifyingPreCondition | ClauseKind::JustifyingPostCondition => quote!(Justifying),
@@ -128,10 +140,12 @@ fn mode_of(kind: ClauseKind) -> TokenStream {
 
 fn effect(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
-    let values = values(model, method, clause);
+    let (parts, values) = (parts(model, clause), values(model, method, clause));
     let tokens = &clause.expression.tokens;
+    // The parts stand outside of the block: the value may borrow from them.
     quote! {
         *__cdsspec_at = #private::ClauseKind::SideEffect;
+        #parts
         let __cdsspec_s_ret = { #values #private::run(|| #tokens) };
         let _ = &__cdsspec_s_ret;
     }
@@ -141,7 +155,7 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     let private = model.private();
     let kind = format_ident!("{}", clause.kind.variant());
     let mode = mode_of(clause.kind);
-    let values = values(model, method, clause);
+    let (parts, values) = (parts(model, clause), values(model, method, clause));
     let specified_value = mention::find(&clause.expression.tokens, "s_ret").map(|mention| {
         let value = local("__cdsspec_s_ret", mention.span());
         let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&#value));
@@ -156,7 +170,7 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     quote! {
         if __cdsspec_mode == #private::StepMode::#mode {
             *__cdsspec_at = #private::ClauseKind::#kind;
-            let __cdsspec_holds = { #values #specified_value #holds };
+            let __cdsspec_holds = { #parts #values #specified_value #holds };
             if !__cdsspec_holds {
                 return #private::Err(#private::Broken { clause: #private::ClauseKind::#kind, specified: #specified });
             }
