@@ -258,6 +258,7 @@
 //! | `let x = loop { … break e; … };`, `'label: { … break 'label; … }` | the last one that ran |
 //! | with `return`, `?` or a `break` out of it elsewhere | ``this statement may leave before `…` runs: put the macro form`` |
 //! | `let … else` | `` `…` would not run when this `let` takes its `else`: put the macro form`` |
+//! | `let x = e?`, `if let`, `while let`, `match`, with a condition that names what they bind | `` `…` is not there yet when `?` leaves``, `` `…` is not there yet when the operation of this head is marked`` |
 //! | `if a && let …` | `` `…` cannot tell which part of this condition is meant: put the macro form`` |
 //! | `loop`, `for` | `` `…` cannot tell which operation of a loop is meant: put it on a statement inside the loop`` |
 //! | a closure, an `async` block | ``a closure runs later: put `…` on a statement inside it``, ``an async block runs later`` |

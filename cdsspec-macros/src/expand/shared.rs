@@ -27,13 +27,9 @@ pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenS
     let helpers = take_helpers(&mut syntax.attrs, &mut errors);
     // A plain build reads none of the fields.
     let lint = quote!(#[allow(dead_code, reason = "the state of a specification")]);
+    let model = build_shared(krate.clone(), &syntax, &helpers, &mut errors);
     let syntax = quote!(#lint #syntax);
-    let Some(model) = syn::parse2(syntax.clone())
-        .ok()
-        .and_then(|item| build_shared(krate.clone(), &item, &helpers, &mut errors))
-    else {
-        return fallback::beside(&syntax, errors);
-    };
+    let Some(model) = model else { return fallback::beside(&syntax, errors) };
     errors.finish();
     let recorded = recorded(&model);
     quote! {

@@ -2,7 +2,7 @@
 
 use super::shared::OtherMethods;
 use super::{local, record, record_ident, specification, state};
-use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
+use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -66,8 +66,7 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
 }
 
 fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
-    let mention =
-        method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    let mention = method.clauses.iter().find_map(|clause| clause.find("concurrent"))?;
     let others = OtherMethods::new(model).values;
     Some(quote! {
         #[allow(unused_variables, reason = "a mention is told by its token alone")]
@@ -79,7 +78,7 @@ fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
 fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
     let mut bindings = TokenStream::new();
-    let mut bind = |variable: Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
+    let mut bind = |variable: &Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
         let value = match reference {
             Some(ty) => {
                 quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
@@ -95,7 +94,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
         });
     };
     for (parameter, kept) in method.kept() {
-        if let Some(mention) = mention::find(&clause.expression.tokens, &parameter.unraw().to_string()) {
+        if let Some(mention) = clause.find(&parameter.unraw().to_string()) {
             let reference = match kept {
                 Kept::Value(_) => None,
                 Kept::Reference(ty) | Kept::AtReturn(ty) => Some(ty),
@@ -103,7 +102,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             bind(mention, parameter, parameter.span(), reference);
         }
     }
-    if let Some(mention) = mention::find(&clause.expression.tokens, "c_ret") {
+    if let Some(mention) = clause.find("c_ret") {
         let (origin, reference) = match &method.returned {
             Returned::Reference(ty) => (ty.span(), Some(ty)),
             Returned::Value(ty) => (ty.span(), None),
@@ -156,7 +155,7 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     let kind = format_ident!("{}", clause.kind.variant());
     let mode = mode_of(clause.kind);
     let (parts, values) = (parts(model, clause), values(model, method, clause));
-    let specified_value = mention::find(&clause.expression.tokens, "s_ret").map(|mention| {
+    let specified_value = clause.find("s_ret").map(|mention| {
         let value = local("__cdsspec_s_ret", mention.span());
         let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&#value));
         quote! {

@@ -1,6 +1,7 @@
 //! Syntax → meaning. If a model exists, it is valid.
 
 mod clause;
+mod free;
 mod instance;
 pub(crate) mod mention;
 mod method;
@@ -86,7 +87,8 @@ pub(crate) fn build_shared(
     }
     let name = &item.ident;
     let others: Vec<&Helper> = helpers.iter().filter(|helper| helper.name != "declare_state").collect();
-    let state = state::build(Some(syn::parse_quote!(#name)), &others, errors);
+    let ty = Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: name.clone().into() });
+    let state = state::build(Some(ty), &others, errors);
     let rules = rule::build(helpers, None, errors);
     errors.is_empty().then(|| SpecModel {
         krate,
@@ -132,11 +134,11 @@ pub(crate) fn build(
     }
     let (part, state_type) = match (arguments.shared, arguments.state) {
         (None, own) => (Part::Whole, own),
-        (Some(path), own) => {
+        (Some(shared), own) => {
             if let Some(ty) = own {
                 errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
             }
-            (Part::Methods, Some(syn::parse_quote!(#path)))
+            (Part::Methods, Some(shared))
         }
     };
     let state = state::build(state_type, &own, errors);

@@ -55,7 +55,7 @@ pub(crate) struct SpecArguments {
     /// `instance(T = Type, N = 4)`
     pub(crate) instance: Vec<(Ident, TokenStream)>,
     /// `for = Specification`
-    pub(crate) shared: Option<Path>,
+    pub(crate) shared: Option<Type>,
     /// `object = expression`
     pub(crate) object: Option<Expr>,
 }
@@ -94,7 +94,7 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
         let is_read = match (name.to_string().as_str(), value) {
             ("crate", Value::Is(value)) => krate.parse::<Path>(value, &name, errors),
             ("state", Value::Is(value)) => state.parse::<Type>(value, &name, errors),
-            ("for", Value::Is(value)) => shared.parse::<Path>(value, &name, errors),
+            ("for", Value::Is(value)) => shared.parse::<PathType>(value, &name, errors),
             ("object", Value::Is(value)) => object.parse::<Expr>(value, &name, errors),
             ("instance", Value::List(values)) => {
                 instance.set(parse_instance(values, errors), &name, DUPLICATE_ARGUMENT, errors);
@@ -116,6 +116,24 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
         instance: instance.get().unwrap_or_default(),
         shared: shared.get(),
         object: object.get(),
+    }
+}
+
+/// A type that is named by a path. As a path alone it might be a keyword.
+struct PathType(Type);
+
+impl Parse for PathType {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        match input.parse()? {
+            ty @ Type::Path(_) => Ok(Self(ty)),
+            _ => Err(input.error("a path")),
+        }
+    }
+}
+
+impl From<PathType> for Type {
+    fn from(named: PathType) -> Self {
+        named.0
     }
 }
 
