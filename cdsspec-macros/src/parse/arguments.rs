@@ -1,10 +1,10 @@
 //! The arguments of `spec` and of helpers.
 
 use crate::diagnostics::{
-    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
-    MALFORMED_STATE, UNKNOWN_ARGUMENT,
+    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE,
+    UNKNOWN_ARGUMENT,
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -60,15 +60,18 @@ pub(crate) struct SpecArguments {
     pub(crate) object: Option<Expr>,
 }
 
-/// Splits at the commas that are in no brackets. A comma inside `<…>` does not split.
+/// Splits at the commas that are in no brackets. A comma inside `<…>` does not split, and the `>` of an arrow is no bracket.
 fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];
     let mut depth = 0_usize;
+    let mut is_arrow = false;
     for token in tokens {
+        let was_dash = std::mem::take(&mut is_arrow);
         if let TokenTree::Punct(punct) = &token {
             match punct.as_char() {
+                '-' => is_arrow = punct.spacing() == Spacing::Joint,
                 '<' => depth += 1,
-                '>' => depth = depth.saturating_sub(1),
+                '>' if !was_dash => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => {
                     parts.push(TokenStream::new());
                     continue;
@@ -159,7 +162,7 @@ fn name_and_value(input: ParseStream<'_>) -> syn::Result<(Ident, Value)> {
     Ok((name, Value::Is(input.parse()?)))
 }
 
-/// Reads `T = Type, N = 4`. What stands for a parameter has no lifetimes: it is kept after the call.
+/// Reads `T = Type, N = 4`. Which of the two a value is, the parameter says.
 fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, TokenStream)> {
     let mut instance: Vec<(Ident, TokenStream)> = Vec::new();
     for argument in split_at_commas(values) {
@@ -167,9 +170,6 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
             errors.on(&argument, MALFORMED_ARGUMENT, &[]);
             continue;
         };
-        if has_reference(&value) {
-            errors.on(&value, INSTANCE_LIFETIME, &[]);
-        }
         if instance.iter().any(|(known, _)| *known == name) {
             errors.at(name.span(), DUPLICATE_ARGUMENT, &[&name.to_string()]);
         } else {
@@ -177,15 +177,6 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
         }
     }
     instance
-}
-
-fn has_reference(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
-        TokenTree::Ident(ident) => ident == "dyn",
-        TokenTree::Group(group) => has_reference(&group.stream()),
-        TokenTree::Literal(_) => false,
-    })
 }
 
 /// Reads the arguments of an attribute of this name, which takes no others: where the crate is.
