@@ -45,7 +45,7 @@ pub(super) fn function(
             quote!(let __cdsspec_return = #body; #finish __cdsspec_return)
         }
     };
-    let object = object(model);
+    let object = object(model, function);
     let enter = enter(model, method, index);
     let recorded = quote! {
         #inner
@@ -61,10 +61,12 @@ pub(super) fn function(
 }
 
 /// Where the object of the call is.
-fn object(model: &SpecModel) -> TokenStream {
+fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     let private = model.private();
     let Some(object) = &model.object else {
-        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&self););
+        // The function's own `self`: a macro that hands the function on has another.
+        let receiver = function.signature.receiver().map(|receiver| receiver.self_token);
+        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&#receiver););
     };
     let probe = local("__cdsspec_probe", object.span());
     let extent = quote_spanned!(probe.span()=> (&&&#probe).extent());

@@ -5,6 +5,7 @@ use super::{fallback, local, location, record, record_ident, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_crate;
+use crate::parse::fragment::opened_item;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -20,6 +21,7 @@ use syn::ext::IdentExt;
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let krate = parse_crate("specification", arguments, &mut errors);
+    let item = opened_item(item);
     let Ok(mut syntax) = syn::parse2::<ItemStruct>(item.clone()) else {
         errors.on(&item, NOT_A_STRUCT, &[]);
         return fallback::beside(&fallback::without_helpers(item), errors);

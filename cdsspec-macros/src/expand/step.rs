@@ -115,9 +115,10 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
 
 /// The parts of the state that a clause mentions, as variables of their names. Only the side effect may change them.
 fn parts(model: &SpecModel, clause: &ClauseModel) -> Option<TokenStream> {
-    let is_mentioned = |name: &str| clause.mentions(name);
-    model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string())).then_some(())?;
-    let pattern = state::pattern(model, &is_mentioned);
+    // With the hygiene of the mention, as the values of the call.
+    let mention = |name: &Ident| clause.find(&name.unraw().to_string());
+    model.state.fields.iter().find_map(|field| mention(&field.name))?;
+    let pattern = state::pattern(model, &mention);
     let (pattern, value) = match clause.kind {
         ClauseKind::SideEffect => (pattern, quote!(&mut *__cdsspec_state)),
         _ if model.state.is_declared => (pattern, quote!(&*__cdsspec_state)),

@@ -1,5 +1,6 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
+use super::fragment::opened_statement;
 use super::helper::{MARKERS, conditional_helper, conditions};
 use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
@@ -106,9 +107,10 @@ impl Body {
     }
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+        let (content, is_opened) = if is_block { opened(content) } else { (content, false) };
         let token_count = content.clone().into_iter().count();
         let tokens = without_conditional(content, errors);
-        let mut is_changed = tokens.len() != token_count;
+        let mut is_changed = is_opened || tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
         let mut is_start = is_block;
@@ -194,10 +196,24 @@ fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTr
     tokens
 }
 
+/// The tokens of a block, without invisible brackets around blocks and statements, and whether there were any.
+fn opened(content: TokenStream) -> (TokenStream, bool) {
+    let mut is_opened = false;
+    let tokens = content.into_iter().flat_map(|token| {
+        let (tokens, is_other) = opened_statement(token);
+        is_opened |= is_other;
+        tokens
+    });
+    (tokens.collect(), is_opened)
+}
+
 /// Whether a statement may begin after this token.
 fn ends_statement(token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(punct) => punct.as_char() == ';',
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            group.stream().into_iter().last().is_some_and(|last| ends_statement(&last))
+        }
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         _ => false,
     }
