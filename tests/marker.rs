@@ -334,7 +334,7 @@ impl Row {
     fn operation_in_no_round(&self) {
         op("a");
         #[op_define]
-        let _last = std::iter::empty::<i32>().map(|x| value("b", x)).last();
+        let _sum: i32 = std::iter::empty::<i32>().map(|x| value("b", x)).sum();
     }
 
     #[post_condition(true)]
@@ -368,9 +368,10 @@ impl Row {
         fn descend(depth: u32) {
             #[op_define(depth != 1)]
             let _x = if depth == 0 {
-                op("bottom");
+                value("bottom", 0)
             } else {
                 descend(depth - 1);
+                1
             };
             op("after");
         }
@@ -383,9 +384,9 @@ impl Row {
             #[op_define]
             let _x = if is_outer {
                 op("a");
-                let _ = std::panic::catch_unwind(|| descend(false));
+                std::panic::catch_unwind(|| descend(false)).is_err()
             } else {
-                std::panic::resume_unwind(Box::new("left without an operation"));
+                std::panic::resume_unwind(Box::new("left without an operation"))
             };
         }
         descend(true);

@@ -338,24 +338,19 @@ const _: () = {
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
                     let _ = &value;
-                    {
-                        match (
-                            ::cdsspec::__private::Statement::begin(),
-                            self.link(value),
-                        ) {
-                            (__cdsspec_statement, __cdsspec_value) => {
-                                __cdsspec_statement
-                                    .mark(
-                                        ::cdsspec::__private::Marker::Define,
-                                        ::cdsspec::__private::SourceLocation {
-                                            file: ::core::file!(),
-                                            line: ::core::line!(),
-                                            column: ::core::column!(),
-                                        },
-                                    );
-                                ::cdsspec::__private::drop(__cdsspec_statement);
-                                __cdsspec_value
-                            }
+                    match (::cdsspec::__private::Statement::begin(), self.link(value)) {
+                        (__cdsspec_statement, __cdsspec_value) => {
+                            __cdsspec_statement
+                                .mark(
+                                    ::cdsspec::__private::Marker::Define,
+                                    ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                );
+                            ::cdsspec::__private::drop(__cdsspec_statement);
+                            __cdsspec_value
                         }
                     }
                 })

@@ -65,8 +65,8 @@ impl Names {
         Guard(guard.0)
     }
 
-    #[post_condition(format!("{:>width$.precision$}{c_ret}", 3.0) != format!("{0:1$}", 4, *length))]
-    fn captured(&self, width: usize, precision: usize, length: &usize) -> u8 {
+    #[post_condition(format!("{:>width$.precision$}{c_ret}", 3.0) != format!("{0:1$}", 4, length.count_ones() as usize))]
+    fn captured(&self, width: usize, precision: usize, length: &u128) -> u8 {
         let _ = (width, precision, length);
         0
     }
