@@ -373,8 +373,8 @@
 //! # Slots([0; 4]).get(1);
 //! # Slots(["a"]).get(0);
 //! ```
-//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``. A type with a
-//! lifetime: ``an instance cannot hold a reference, which does not live as long as what is recorded``.
+//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``. What is no type:
+//! ``this is not a type: write `instance(… = Type)` ``. A type with a lifetime: ``an instance cannot hold a reference, which does not live as long as what is recorded``.
 //!
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and

@@ -32,8 +32,8 @@ messages! {
     NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
     INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
     INSTANCE_LIFETIME = "an instance cannot hold a reference, which does not live as long as what is recorded: choose a type without lifetimes";
-    INSTANCE_NOT_A_TYPE = "this is not a type ({}): write `instance({} = Type)`";
-    INSTANCE_NOT_A_CONSTANT = "this is not a constant ({}): write `instance({} = 4)`";
+    INSTANCE_NOT_A_TYPE = "this is not a type: write `instance({} = Type)`";
+    INSTANCE_NOT_A_CONSTANT = "this is not a constant: write `instance({} = 4)`";
     STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
     STATE_ELSEWHERE = "the state and the rules are those of the specification that this impl is for: say this there, on its struct";
     DECLARED_ON_STRUCT = "the fields of this struct are the state: declare it there";

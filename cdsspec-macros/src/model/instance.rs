@@ -53,8 +53,8 @@ pub(super) fn build(
     let mut instance = Vec::new();
     for (name, kind) in parameters {
         match given.iter().find(|(known, _)| known == name) {
-            Some((_, value)) => {
-                let value = read(name, &kind, value, errors);
+            Some((given, value)) => {
+                let value = read(given, &kind, value, errors);
                 instance.push(InstanceArgument { name: name.clone(), kind, value });
             }
             None => errors.at(name.span(), NO_INSTANCE, &[&name.to_string(), &name.to_string()]),
@@ -81,7 +81,7 @@ fn read(name: &Ident, kind: &ParameterKind, value: &TokenStream, errors: &mut Er
         },
     };
     let span = if value.is_empty() { name.span() } else { diagnostics::span_of(&error, value) };
-    errors.at(span, message, &[&error.to_string(), &name.to_string()]);
+    errors.at(span, message, &[&name.to_string()]);
     value.clone()
 }
 

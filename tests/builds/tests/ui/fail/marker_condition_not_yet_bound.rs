@@ -29,7 +29,7 @@ impl Register {
         #[op_clear(ONE == val && self.x() == 1)]
         match i32::abs(val) {
             ONE => {}
-            mut x => x += 1,
+            mut x => drop(std::mem::take(&mut x)),
         }
         let _ = x;
     }
