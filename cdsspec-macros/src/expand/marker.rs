@@ -36,9 +36,8 @@ pub(super) fn plain(body: &Body) -> TokenStream {
 // let linked = self.link();
 // { let holds: bool = linked; if holds { statement.mark(Marker::Define, location) } }
 // drop(statement);
-// return match (Statement::begin(), self.next.load(Acquire)) {
-//     (statement, value) => { statement.mark(Marker::Define, location); drop(statement); value }
-// };
+// let statement = Statement::begin();
+// return match (self.next.load(Acquire)) { value => { statement.mark(Marker::Define, location); drop(statement); value } };
 /// The tokens of a body with the annotations carried out.
 pub(super) fn recorded(body: &Body, krate: &TokenStream) -> TokenStream {
     map(body, &|marked| statement(marked, krate))
@@ -60,22 +59,26 @@ fn statement(marked: &MarkedStatement, krate: &TokenStream) -> TokenStream {
         Binding::After => {
             let Marks { begin, marks, end } = Marks::new(&marked.markers, conditions, krate);
             let begin = begin.map(|begin| quote!(#conditions let __cdsspec_statement = #begin;));
-            quote!(#begin #attributes #tokens #marks #end)
+            let lint = may_not_end();
+            quote!(#begin #attributes #tokens #lint #marks #end)
         }
         Binding::Value => {
-            let marks = Marks::new(&marked.markers, &TokenStream::new(), krate);
+            let mut marks = Marks::new(&marked.markers, &TokenStream::new(), krate);
             let statement = first_statement(tokens).ok().map(|(statement, _)| statement);
             let statement =
                 statement.expect("cdsspec bug: a statement that was read before can be read again");
+            let is_repeated = matches!(statement, Stmt::Expr(Expr::While(_), _));
+            let begin = if is_repeated { None } else { marks.begin.take() };
+            let begin = begin.map(|begin| quote!(#conditions let __cdsspec_statement = #begin;));
             let statement = in_statement(statement, &marks);
-            quote!(#attributes #statement)
+            quote!(#begin #attributes #statement)
         }
     }
 }
 
 /// The annotations of a statement, carried out.
 struct Marks {
-    /// Where the statement begins, if one of them is about an operation of it.
+    /// Before the statement, if one of them is about an operation of it; of a head that is run again and again, inside.
     begin: Option<TokenStream>,
     /// Where its value is known.
     marks: TokenStream,
@@ -98,6 +101,11 @@ impl Marks {
             end: has_operation.then(|| quote!(#conditions #private::drop(__cdsspec_statement);)),
         }
     }
+}
+
+/// Stands before the first thing that follows something of the user's, which may never end.
+fn may_not_end() -> TokenStream {
+    quote!(#[allow(unreachable_code, reason = "what stands before may never end")])
 }
 
 /// One annotation, carried out.
@@ -192,11 +200,14 @@ fn parenthesize(value: &mut Expr) {
 /// The value, with the markers run once it is there. A `match`, since its temporaries live as long as before; in parentheses, since a
 /// struct cannot be made in a head without.
 fn after(value: TokenStream, marks: &Marks) -> Expr {
-    let Marks { begin, marks, end } = marks;
+    let (Marks { begin, marks, end }, lint) = (marks, may_not_end());
     Expr::Verbatim(match begin {
         Some(begin) => quote! {
-            match (#begin, #value) { (__cdsspec_statement, __cdsspec_value) => { #marks #end __cdsspec_value } }
+            match (#begin, #value) {
+                #lint
+                (__cdsspec_statement, __cdsspec_value) => { #marks #end __cdsspec_value }
+            }
         },
-        None => quote!(match (#value) { __cdsspec_value => { #marks __cdsspec_value } }),
+        None => quote!(match (#value) { #lint __cdsspec_value => { #marks #end __cdsspec_value } }),
     })
 }

@@ -338,19 +338,26 @@ const _: () = {
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
                     let _ = &value;
-                    match (::cdsspec::__private::Statement::begin(), self.link(value)) {
-                        (__cdsspec_statement, __cdsspec_value) => {
-                            __cdsspec_statement
-                                .mark(
-                                    ::cdsspec::__private::Marker::Define,
-                                    ::cdsspec::__private::SourceLocation {
-                                        file: ::core::file!(),
-                                        line: ::core::line!(),
-                                        column: ::core::column!(),
-                                    },
-                                );
-                            ::cdsspec::__private::drop(__cdsspec_statement);
-                            __cdsspec_value
+                    {
+                        let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
+                        match (self.link(value)) {
+                            #[allow(
+                                unreachable_code,
+                                reason = "what stands before may never end"
+                            )]
+                            __cdsspec_value => {
+                                __cdsspec_statement
+                                    .mark(
+                                        ::cdsspec::__private::Marker::Define,
+                                        ::cdsspec::__private::SourceLocation {
+                                            file: ::core::file!(),
+                                            line: ::core::line!(),
+                                            column: ::core::column!(),
+                                        },
+                                    );
+                                ::cdsspec::__private::drop(__cdsspec_statement);
+                                __cdsspec_value
+                            }
                         }
                     }
                 })

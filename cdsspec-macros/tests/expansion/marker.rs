@@ -115,11 +115,13 @@ const _: () = {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");
             {
-                if let Some(x) = match (
-                    renamed::__private::Statement::begin(),
-                    self.a(),
-                ) {
-                    (__cdsspec_statement, __cdsspec_value) => {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                if let Some(x) = match (self.a()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
+                    __cdsspec_value => {
                         __cdsspec_statement
                             .mark(
                                 renamed::__private::Marker::Define,
@@ -136,6 +138,10 @@ const _: () = {
                     self.b(x);
                 }
                 while match (renamed::__private::Statement::begin(), self.c()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     (__cdsspec_statement, __cdsspec_value) => {
                         __cdsspec_statement
                             .mark(
@@ -150,8 +156,13 @@ const _: () = {
                         __cdsspec_value
                     }
                 } {}
-                (match (renamed::__private::Statement::begin(), self.d()) {
-                    (__cdsspec_statement, __cdsspec_value) => {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                (match (self.d()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
+                    __cdsspec_value => {
                         {
                             let __cdsspec_holds: bool = done;
                             if __cdsspec_holds {
@@ -171,8 +182,13 @@ const _: () = {
                     }
                 })
                     .e?;
-                match *match (renamed::__private::Statement::begin(), self.f()) {
-                    (__cdsspec_statement, __cdsspec_value) => {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                match *match (self.f()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
+                    __cdsspec_value => {
                         __cdsspec_statement
                             .mark(
                                 renamed::__private::Marker::Potential("here"),
@@ -189,6 +205,10 @@ const _: () = {
                     _ => {}
                 }
                 return match (self.g()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Check("here"),
@@ -202,6 +222,10 @@ const _: () = {
                     }
                 };
                 match (self.h()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Clear,

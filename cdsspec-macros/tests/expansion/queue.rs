@@ -405,6 +405,10 @@ const _: () = {
                     loop {
                         let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                         let linked = self.link(val);
+                        #[allow(
+                            unreachable_code,
+                            reason = "what stands before may never end"
+                        )]
                         {
                             let __cdsspec_holds: bool = linked;
                             if __cdsspec_holds {
@@ -456,6 +460,10 @@ const _: () = {
                 ::cdsspec::__private::run(move || -> Option<i32> {
                     let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                     let next = self.next();
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_statement
                         .mark(
                             ::cdsspec::__private::Marker::ClearDefine,

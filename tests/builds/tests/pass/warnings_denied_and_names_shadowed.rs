@@ -113,6 +113,27 @@ mod one_line {
         #[must_use]
         pub fn marked_value(self) -> u32 { #[op_define] self.0.load(Acquire) }
 
+        /// Is cleared.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn cleared_value(self) -> u32 { #[op_clear] self.0.load(Acquire) }
+
+        /// Ends in a statement that does not end.
+        #[side_effect(())]
+        pub fn never_ends(&self) -> ! { #[op_define] self.stops() }
+
+        /// Has a statement that does not end.
+        #[side_effect(())]
+        pub fn has_no_end(&self) -> u32 {
+            #[op_clear]
+            if self.0.load(Acquire) == 0 { return 0; }
+            #[op_define(self.is_beside() == 0)]
+            ::std::process::exit(self.0.load(Acquire).cast_signed());
+        }
+
+        /// Panics.
+        fn stops(&self) -> ! { #[op_clear] ::std::panic!("{}", self.0.load(Acquire)) }
+
         /// Lends a parameter.
         #[post_condition(*other == 0)]
         #[must_use]
@@ -139,7 +160,8 @@ fn main() {
         let register = register.owns_a_parameter(register.clone());
         register.clone().owns_what_it_drops(None);
         register.clone().has_a_statement(register.clone());
-        assert_eq!((register.clone().marked_value(), register.owns_itself()), (0, 0));
+        assert_eq!((register.clone().marked_value(), register.clone().cleared_value()), (0, 0));
+        assert_eq!((register.has_no_end(), register.owns_itself()), (0, 0));
     });
     one_line::Register::default().is_beside_and_marked();
     let _ = Queue.enq(1);
