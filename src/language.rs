@@ -215,7 +215,7 @@
 //!
 //! `op_define` makes the operation an ordering point; `op_clear` forgets those so far; `op_clear_define` does the one, then the other;
 //! `potential_op(label)` remembers an operation, and `op_check(label)` says that it is an ordering point. Each takes a condition, behind
-//! the label if there is one, and does nothing where that is false.
+//! the label if there is one, and does nothing where that is false. A condition runs only in a build that checks, so it must run no operation.
 //!
 //! A statement that ran no operation has none to mark: that is a `spec_error`, also where the operation is behind a `&&`, in a branch or in
 //! the rounds of a loop, and did not run. The point would be lost in silence, and a call without a point is concurrent with all others. So
@@ -270,7 +270,7 @@
 //!
 //! *What goes wrong.* Beside these, a label that nothing in the impl marks: ``no `potential_op(…)` marks an operation in this impl``; in a
 //! function outside, or in an impl that is `for` a specification, a label that nothing in the program marks is a `spec_error`. So is an annotation
-//! that runs outside of any call, on a statement that ran no operation, or, in the macro form, before any operation of its call.
+//! whose condition runs an operation, or that runs outside of any call, on a statement that ran no operation, or, in the macro form, before any operation of its call.
 //! What is no condition: ``this is not a condition (…): write `#[…]` or `#[…(…)]` ``. Futures that one call polls in turns run as one: what
 //! the others do between is a part of the statement that waits.
 //!

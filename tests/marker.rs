@@ -496,6 +496,24 @@ impl Row {
     }
 
     #[post_condition(true)]
+    fn condition_with_an_operation(&self) {
+        #[op_define(value("b", true))]
+        op("a");
+    }
+
+    #[post_condition(true)]
+    fn condition_with_an_operation_in_the_macro_form(&self) {
+        op("a");
+        cdsspec::op_clear!(value("b", false));
+    }
+
+    #[post_condition(true)]
+    fn condition_with_a_call(&self) {
+        #[op_define(i32::abs(x) == 1)]
+        let x = value("a", -1);
+    }
+
+    #[post_condition(true)]
     fn clear_under_a_condition(&self) {
         for name in ["a", "b"] {
             #[op_clear(name == "b")]
@@ -735,7 +753,7 @@ macro_rules! rows {
             ];
             let wrong: Vec<_> = rows.iter().filter(|(_, expected, found)| expected != found).collect();
             assert!(wrong.is_empty(), "{wrong:#?}");
-            assert_eq!(rows.len(), 73);
+            assert_eq!(rows.len(), 76);
         }
     };
 }
@@ -793,6 +811,9 @@ rows! {
     struct_literal_that_needs_no_operation => "";
     conditions_of_every_annotation => "a c";
     conditions_of_every_macro_form => "a b d";
+    condition_with_an_operation => "b !";
+    condition_with_an_operation_in_the_macro_form => "!";
+    condition_with_a_call => "a";
     clear_under_a_condition => "b";
     label_that_nothing_marks => "!";
     label_that_did_not_run => "";

@@ -3,8 +3,9 @@
 use super::{local, location};
 use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece};
 use crate::parse::statement::{Binding, first_statement};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, UnOp};
 
@@ -131,9 +132,21 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
         Some(condition) => {
             let holds = local("__cdsspec_holds", condition.span());
             let holds = quote_spanned!(condition.span()=> let #holds: bool = #condition;);
-            quote!({ #holds if __cdsspec_holds { #mark } })
+            let name = marker.name.unraw().to_string();
+            let (begin, end) = may_run(condition)
+                .then(|| {
+                    let begin = quote!(let __cdsspec_condition = #private::Condition::begin(););
+                    (begin, quote!(__cdsspec_condition.end(#name, #location);))
+                })
+                .unzip();
+            quote!({ #begin #holds #end if __cdsspec_holds { #mark } })
         }
     }
+}
+
+/// Whether a condition may run an operation: not without something in brackets.
+fn may_run(condition: &Expr) -> bool {
+    condition.to_token_stream().into_iter().any(|token| matches!(token, TokenTree::Group(_)))
 }
 
 /// Runs the markers when the statement's value is known.

@@ -160,6 +160,29 @@ impl Drop for Statement {
     }
 }
 
+/// The condition of an ordering point annotation, while it runs.
+#[derive(Debug)]
+pub struct Condition(Statement);
+
+impl Condition {
+    /// It begins.
+    pub fn begin() -> Self {
+        Self(Statement::begin())
+    }
+
+    /// It has run, as that of the annotation of this name which stands there.
+    pub fn end(self, marker: &'static str, source: SourceLocation) {
+        let Some(condition) = self.0.0 else { return };
+        with(|execution| {
+            let port = execution.port();
+            if !port.is_unobserved() {
+                let mut recorder = execution.recorder().borrow_mut();
+                recorder.end_condition(port.thread(), source.into(), condition, marker);
+            }
+        });
+    }
+}
+
 fn run(marker: Marker, annotation: Annotation) {
     with(|execution| {
         let port = execution.port();

@@ -20,7 +20,7 @@ mod overrides;
 mod running;
 mod update;
 
-pub use call::{Call, Marker, Statement, mark, note_beside};
+pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;

@@ -96,6 +96,11 @@ pub enum SpecificationErrorKind {
         /// The annotation's name.
         marker: &'static str,
     },
+    /// The condition of an ordering point annotation ran an operation.
+    ConditionWithOperation {
+        /// The annotation's name.
+        marker: &'static str,
+    },
     /// An `op_check` names a label that no `potential_op` of the program has.
     LabelUnknown {
         /// The label.
@@ -137,6 +142,11 @@ impl fmt::Display for SpecificationErrorKind {
                 f,
                 "this statement ran no operation, and `{marker}` on it marks one: put it on the statement of the atomic \
                  operation, lock or cell access that orders the call, or give it a condition that says when there is one"
+            ),
+            Self::ConditionWithOperation { marker } => write!(
+                f,
+                "the condition of `{marker}` ran an operation, which a build that does not check leaves out: run it in a \
+                 statement before, and mention its value"
             ),
             Self::LabelUnknown { label } => write!(
                 f,

@@ -124,6 +124,22 @@ impl Recorder {
         }
     }
 
+    /// The condition of an annotation ends, which began as a statement does: it may have run no operation, since that would be the last one.
+    pub fn end_condition(
+        &mut self,
+        thread: ThreadId,
+        annotation: Annotation,
+        condition: StatementId,
+        marker: &'static str,
+    ) {
+        let Some(stack) = self.stacks.get(thread.index()) else { return };
+        let is_in_call = stack.frames.last().is_some_and(|frame| frame.call.is_some());
+        let Some(condition) = stack.statements.get(condition).filter(|_| is_in_call) else { return };
+        if self.last_written_operation(thread).is_some_and(|operation| condition.has(operation)) {
+            self.note_mistake(thread, annotation, SpecificationErrorKind::ConditionWithOperation { marker });
+        }
+    }
+
     /// A fence of the program is left out, and so is the ordering point that it would have been.
     pub fn leave_fence_out(&mut self, thread: ThreadId) {
         if let Some(stack) = self.stacks.get_mut(thread.index()) {
