@@ -94,15 +94,11 @@ impl Starter {
     }
 }
 
-fn engines() -> Vec<EngineKind> {
-    let mut engines = vec![EngineKind::Rc11];
-    engines.extend(cfg!(feature = "loom").then_some(EngineKind::Loom));
-    engines
-}
+const ENGINES: [EngineKind; 2] = [EngineKind::Rc11, EngineKind::Loom];
 
 #[track_caller]
 fn assert_mistake(program: fn(), text: &str) {
-    for engine in engines() {
+    for engine in ENGINES {
         let outcome = Builder::new().engine(engine).check(program);
         let report = outcome.report().split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(outcome.verdict, Verdict::SpecError, "{outcome}");
@@ -137,7 +133,7 @@ fn a_label_that_nothing_in_the_program_marks_is_a_mistake() {
 
 #[test]
 fn the_operations_of_a_thread_that_a_statement_starts_are_not_the_statements() {
-    for engine in engines() {
+    for engine in ENGINES {
         let outcome = Builder::new().engine(engine).check(|| Starter(Arc::default()).start());
         assert!(outcome.holds(), "{outcome}");
         assert_eq!(outcome.calls_without_points, 0);

@@ -8,7 +8,7 @@ use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire};
 macro_rules! register {
     (
         $visibility:vis $name:ident, $value:ty, $load:expr, $mark:stmt, $pre:block, $set:block, $effect:expr, $label:ident,
-        $tail:expr, $get:item $constant:item
+        $tail:expr, $limit:expr, $get:item $constant:item
     ) => {
         #[derive(Default)]
         $visibility struct $name(AtomicU32);
@@ -51,7 +51,7 @@ macro_rules! register {
                 #[op_clear]
                 $mark;
                 let tail = || {
-                    #[op_define($tail < 3)]
+                    #[op_define($limit < 3)]
                     $tail
                 };
                 #[op_define]
@@ -95,7 +95,7 @@ register! {
         let zero = 0;
         #[op_clear(zero == 0)]
         zero
-    }, { *value = 0; 0 }, seen, COUNT.load(Acquire),
+    }, { *value = 0; 0 }, seen, COUNT.load(Acquire), names::LIMIT - 7,
     #[side_effect(*value)]
     fn get(&self) -> u32 {
         #[op_define]
