@@ -33,7 +33,7 @@
 //! made of it does too. In `cfg_attr` an annotation is refused: `` `…` cannot stand in a `cfg_attr` ``.
 //!
 //! # `declare_state`, `state = Type`, `initial`, `copy`, `clear`: the sequential state (section 4.1)
-//! In clauses each declared name is a `&mut` to its part. The first state is `Default`, a copy is `Clone`, the end is a drop, unless
+//! In the side effect each declared name is a `&mut` to its part, in the other clauses a `&`. The first state is `Default`, a copy is `Clone`, the end is a drop, unless
 //! said otherwise: `initial` and `copy` give the value of one part, or the tuple of several.
 //!
 //! ```
@@ -91,7 +91,7 @@
 //! compared with the return value: end it with `;` or write a post_condition``.
 //!
 //! # `pre_condition`, `post_condition`: in every sequential history (section 4.3)
-//! Conditions before and after the side effect. They see the parameters by name (a `&mut` one as at the return), `c_ret`, the value
+//! Conditions before and after the side effect. They cannot change the state, which is a `&` there. They see the parameters by name (a `&mut` one as at the return), `c_ret`, the value
 //! that the call returned, and after the side effect `s_ret`. `&T`, `&[T]` and `&str` are kept as owned copies. What is mentioned is
 //! recorded, and must be `Clone`; what is not mentioned is not.
 //!
@@ -209,9 +209,17 @@
 //!
 //! # Ordering points: `op_define`, `op_clear`, `op_clear_define`, `potential_op`, `op_check` (section 4.2)
 //! An attribute on a statement means the last operation of its value: of `if`, `while` and `match` that of the head; with `return e`
-//! and `e?` before leaving. The macro form, such as [`op_define!`](crate::op_define), is a statement after the operation, in any function
-//! that a call reaches. `op_define` makes the operation an ordering point, if its condition holds; `op_clear` forgets those so far;
-//! `potential_op(label)` remembers one, and `op_check(label)` says that it is one.
+//! and `e?` before leaving. Operations of functions that the statement calls count, of calls of other objects too; those of threads that it
+//! starts do not. The macro form, such as [`op_define!`](crate::op_define), is a statement in any function that a call reaches, and means
+//! the last operation of the call so far.
+//!
+//! `op_define` makes the operation an ordering point; `op_clear` forgets those so far; `op_clear_define` does the one, then the other;
+//! `potential_op(label)` remembers an operation, and `op_check(label)` says that it is an ordering point. Each takes a condition, behind
+//! the label if there is one, and does nothing where that is false. A condition runs only in a build that checks, so it must run no operation.
+//!
+//! A statement that ran no operation has none to mark: that is a `spec_error`, also where the operation is behind a `&&`, in a branch or in
+//! the rounds of a loop, and did not run. The point would be lost in silence, and a call without a point is concurrent with all others. So
+//! say when there is one: `#[op_define(is_open)] let won = is_open && self.0.swap(1, AcqRel) == 0;`.
 //!
 //! ```
 //! # use cdsspec::sync::atomic::{AtomicI32, Ordering::{AcqRel, Acquire}};
@@ -230,7 +238,8 @@
 //!     fn is_locked(&self) -> bool {
 //!         let first = self.0.load(Acquire);
 //!         cdsspec::potential_op!(seen);
-//!         if first == 1 { cdsspec::op_check!(seen); return true; }
+//!         cdsspec::op_check!(seen, first == 1);
+//!         if first == 1 { return true; }
 //!         #[op_define]
 //!         return self.0.load(Acquire) == 1;
 //!     }
@@ -249,6 +258,7 @@
 //! | `let x = loop { … break e; … };`, `'label: { … break 'label; … }` | the last one that ran |
 //! | with `return`, `?` or a `break` out of it elsewhere | ``this statement may leave before `…` runs: put the macro form`` |
 //! | `let … else` | `` `…` would not run when this `let` takes its `else`: put the macro form`` |
+//! | `let x = e?`, `if let`, `while let`, `match`, with a condition that names what they bind | `` `…` is not there yet when `?` leaves``, `` `…` is not there yet when the operation of this head is marked`` |
 //! | `if a && let …` | `` `…` cannot tell which part of this condition is meant: put the macro form`` |
 //! | `loop`, `for` | `` `…` cannot tell which operation of a loop is meant: put it on a statement inside the loop`` |
 //! | a closure, an `async` block | ``a closure runs later: put `…` on a statement inside it``, ``an async block runs later`` |
@@ -258,8 +268,11 @@
 //! | `let x;`, `return;` | `` `…` has nothing to mark in a statement without a value: put the macro form`` |
 //! | an item | `` `…` has nothing to mark, since this does not run`` |
 //!
-//! *What goes wrong.* Beside these, a label that nothing marks: ``no `potential_op(…)` marks an operation in this impl``. An annotation
-//! that runs outside of any call, or before any operation of its call, is a `spec_error`.
+//! *What goes wrong.* Beside these, a label that nothing in the impl marks: ``no `potential_op(…)` marks an operation in this impl``; in a
+//! function outside, or in an impl that is `for` a specification, a label that nothing in the program marks is a `spec_error`. So is an annotation
+//! whose condition runs an operation, or that runs outside of any call, on a statement that ran no operation, or, in the macro form, before any operation of its call.
+//! What is no condition: ``this is not a condition (…): write `#[…]` or `#[…(…)]` ``. Futures that one call polls in turns run as one: what
+//! the others do between is a part of the statement that waits.
 //!
 //! # Nested calls (section 4.2)
 //! A call on the same object inside a call is internal: it is not recorded, and its ordering points are those of the outer call. A
@@ -360,8 +373,8 @@
 //! # Slots([0; 4]).get(1);
 //! # Slots(["a"]).get(0);
 //! ```
-//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``. A type with a
-//! lifetime: ``an instance cannot hold a reference, which does not live as long as what is recorded``.
+//! *What goes wrong.* `` `T` is generic, and no instance of it is named: write `#[cdsspec::spec(instance(T = …))]` ``. What is no type:
+//! ``this is not a type: write `instance(… = Type)` ``. A type with a lifetime: ``an instance cannot hold a reference, which does not live as long as what is recorded``.
 //!
 //! # `specification`, `for = …`, `object = …`: one specification for several types
 //! The struct is the state, called `state` in clauses; rules, `initial`, `copy` and `clear` stand on it. Impls of any type of the crate, and

@@ -124,7 +124,7 @@
 //!
 //! | attribute | meaning (CDSSpec, section 4) |
 //! |---|---|
-//! | [`declare_state`]`(name: Type, …)` | the sequential state; in clauses each name is a `&mut Type`. A type of your own: `spec(state = Type)`, called `state` in clauses |
+//! | [`declare_state`]`(name: Type, …)` | the sequential state; in `side_effect` each name is a `&mut Type`, in the other clauses a `&Type`. A type of your own: `spec(state = Type)`, called `state` in clauses |
 //! | [`initial`]`(expression)` | a state in which nothing has happened: of one part its value, of several their tuple; without it, `Default` |
 //! | [`copy`](macro@copy)`(expression)`, [`clear`]`(expression)` | a copy, and the end of a state; without them, `Clone` and drop |
 //! | [`admit`]`(first <-> second, condition)` | two such calls must be ordered whenever the condition holds on their records `m1` and `m2`; without a condition, always |
@@ -146,12 +146,13 @@
 //! | attribute | macro | meaning |
 //! |---|---|---|
 //! | `#[op_define(condition)]` | [`op_define!`] | the last operation of the statement's value is an ordering point |
-//! | `#[op_clear]` | [`op_clear!`] | forgets the ordering points so far |
+//! | `#[op_clear(condition)]` | [`op_clear!`] | forgets the ordering points so far |
 //! | `#[op_clear_define(condition)]` | [`op_clear_define!`] | the one, then the other |
-//! | `#[potential_op(label)]` | [`potential_op!`] | the operation may turn out to be an ordering point |
-//! | `#[op_check(label)]` | [`op_check!`] | it has |
+//! | `#[potential_op(label, condition)]` | [`potential_op!`] | the operation may turn out to be an ordering point |
+//! | `#[op_check(label, condition)]` | [`op_check!`] | it has |
 //!
-//! On `if`, `while` and `match` the attribute means the operation of the head; with `return` and `?` it runs before leaving.
+//! On `if`, `while` and `match` the attribute means the operation of the head; with `return` and `?` it runs before leaving. The macro means
+//! the last operation of the call so far. Conditions may be left out.
 
 #[doc(hidden)]
 #[path = "private.rs"]

@@ -12,7 +12,7 @@ pub use crate::__select as select;
 
 // Calls and markers are of the port: the specification's room, which is before it, may not hand them on.
 #[cfg(any(feature = "check", loom))]
-pub use cdsspec_runtime::port::{Call, Marker, mark, note_beside};
+pub use cdsspec_runtime::port::{Call, Condition, Marker, Statement, mark, note_beside};
 
 /// Of `{plain item} {recorded item}`, the one that this build wants.
 #[cfg(not(any(feature = "check", loom)))]
@@ -56,7 +56,9 @@ macro_rules! __mark_here {
                 source: HERE,
             })
         }
+        let condition = $crate::__private::Condition::begin();
         let holds: bool = $condition;
+        condition.end(::core::stringify!($name), HERE);
         if holds {
             $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);
         }

@@ -13,6 +13,7 @@
 mod by_hand;
 
 use by_hand::{op, points, record, value};
+use cdsspec_runtime::record::{SpecificationError, SpecificationErrorKind};
 
 /// A method for each row of the table below.
 struct Row;
@@ -249,7 +250,7 @@ impl Row {
         op("b");
         cdsspec::op_define!(false);
         helper();
-        cdsspec::op_check!(in_helper);
+        check_in_helper();
     }
 
     #[post_condition(true)]
@@ -284,6 +285,253 @@ impl Row {
     fn no_operation_before(&self) {
         #[op_define]
         let _x = 1 + 1;
+    }
+
+    #[post_condition(true)]
+    fn no_operation_before_the_macro_form(&self) {
+        cdsspec::op_define!();
+        op("a");
+    }
+
+    #[post_condition(true)]
+    fn no_operation_in_a_let(&self) {
+        op("a");
+        #[op_define]
+        let _x = 1 + 1;
+    }
+
+    #[post_condition(true)]
+    fn no_operation_in_a_tail(&self) -> i32 {
+        op("a");
+        #[op_clear_define]
+        i32::abs(1)
+    }
+
+    #[post_condition(true)]
+    fn no_operation_in_a_potential_point(&self) {
+        op("a");
+        #[potential_op(none)]
+        let _x = i32::abs(1);
+        #[op_check(none)]
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn operation_behind_a_false_condition(&self) {
+        let is_open = value("a", false);
+        #[op_define]
+        let _won = is_open && value("b", true);
+    }
+
+    #[post_condition(true)]
+    fn operation_behind_a_false_condition_that_the_annotation_knows(&self) {
+        let is_open = value("a", false);
+        #[op_define(is_open)]
+        let _won = is_open && value("b", true);
+    }
+
+    #[post_condition(true)]
+    fn operation_in_no_round(&self) {
+        op("a");
+        #[op_define]
+        let _sum: i32 = std::iter::empty::<i32>().map(|x| value("b", x)).sum();
+    }
+
+    #[post_condition(true)]
+    fn operation_in_the_first_rounds_of_a_head(&self) {
+        let mut budget = 2;
+        #[op_clear_define(budget > 0)]
+        while budget > 0 && value("head", true) {
+            budget -= 1;
+        }
+    }
+
+    #[post_condition(true)]
+    fn operation_that_question_mark_leaves_before(&self) -> Option<i32> {
+        op("a");
+        #[op_define]
+        std::convert::identity(None::<i32>)?;
+        Some(1)
+    }
+
+    #[post_condition(true)]
+    fn operations_of_functions_count(&self) {
+        #[op_define]
+        helper();
+        op("a");
+        #[op_define]
+        self.part();
+    }
+
+    #[post_condition(true)]
+    fn recursion(&self) {
+        fn descend(depth: u32) {
+            #[op_define(depth != 1)]
+            let _x = if depth == 0 {
+                value("bottom", 0)
+            } else {
+                descend(depth - 1);
+                1
+            };
+            op("after");
+        }
+        descend(2);
+    }
+
+    #[post_condition(true)]
+    fn recursion_that_panics(&self) {
+        fn descend(is_outer: bool) {
+            #[op_define]
+            let _x = if is_outer {
+                op("a");
+                std::panic::catch_unwind(|| descend(false)).is_err()
+            } else {
+                std::panic::resume_unwind(Box::new("left without an operation"))
+            };
+        }
+        descend(true);
+    }
+
+    #[post_condition(true)]
+    fn shadowed_names(&self) {
+        #[op_define]
+        let statement = value("a", 1);
+        #[op_define]
+        let statement = { statement + value("b", 1) };
+        op("c");
+        let _ = statement;
+    }
+
+    #[post_condition(true)]
+    fn future_that_waits_in_the_statement(&self) {
+        async fn marked() {
+            #[op_define]
+            {
+                op("a");
+                Turn(false).await;
+                op("b");
+            };
+        }
+        let mut future = Box::pin(marked());
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        let _ = future.as_mut().poll(&mut context);
+        op("c");
+        let _ = future.as_mut().poll(&mut context);
+    }
+
+    #[post_condition(true)]
+    fn future_that_is_dropped_in_the_statement(&self) {
+        async fn marked() {
+            #[op_define]
+            {
+                op("a");
+                Turn(false).await;
+            };
+        }
+        let mut future = Box::pin(marked());
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        let _ = future.as_mut().poll(&mut context);
+        drop(future);
+        #[op_define]
+        op("b");
+    }
+
+    #[post_condition(true)]
+    fn struct_literals(&self) -> Pair {
+        #[op_define]
+        if (Pair { x: value("a", 1) }) == (Pair { x: 2 }) {
+            #[op_define]
+            return Pair { x: value("b", 2) };
+        }
+        #[op_define]
+        Pair { x: value("c", 3) }
+    }
+
+    #[post_condition(true)]
+    fn struct_literals_in_comparisons(&self) -> bool {
+        let pair = Pair { x: 1 };
+        #[op_clear]
+        if pair == (Pair { x: value("a", 2) }) {
+            return false;
+        }
+        #[op_define]
+        return pair == Pair { x: value("b", 1) };
+    }
+
+    #[post_condition(true)]
+    fn struct_literal_that_needs_no_operation(&self) -> Pair {
+        #[op_clear]
+        Pair { x: value("a", 1) }
+    }
+
+    #[post_condition(true)]
+    fn conditions_of_every_annotation(&self) {
+        #[op_define(true)]
+        op("a");
+        #[op_clear(false)]
+        op("b");
+        #[potential_op(conditional, true)]
+        op("c");
+        #[potential_op(conditional, x == 2)]
+        let x = value("d", 1);
+        #[op_check(conditional, x == 2)]
+        op("e");
+        #[op_check(conditional, x == 1,)]
+        op("f");
+    }
+
+    #[post_condition(true)]
+    fn conditions_of_every_macro_form(&self) {
+        op("a");
+        cdsspec::op_define!(true);
+        cdsspec::op_clear!(false);
+        op("b");
+        cdsspec::potential_op!(in_macro, true);
+        op("c");
+        cdsspec::potential_op!(in_macro, false,);
+        cdsspec::op_check!(in_macro, false);
+        cdsspec::op_check!(in_macro, true);
+        op("d");
+        cdsspec::op_define!(true);
+    }
+
+    #[post_condition(true)]
+    fn condition_with_an_operation(&self) {
+        #[op_define(value("b", true))]
+        op("a");
+    }
+
+    #[post_condition(true)]
+    fn condition_with_an_operation_in_the_macro_form(&self) {
+        op("a");
+        cdsspec::op_clear!(value("b", false));
+    }
+
+    #[post_condition(true)]
+    fn condition_with_a_call(&self) {
+        #[op_define(i32::abs(x) == 1)]
+        let x = value("a", -1);
+    }
+
+    #[post_condition(true)]
+    fn clear_under_a_condition(&self) {
+        for name in ["a", "b"] {
+            #[op_clear(name == "b")]
+            #[op_define]
+            op(name);
+        }
+    }
+
+    #[post_condition(true)]
+    fn label_that_nothing_marks(&self) {
+        op("a");
+        check_what_nothing_marks();
+    }
+
+    #[post_condition(true)]
+    fn label_that_did_not_run(&self) {
+        op("a");
+        check_in_helper();
     }
 
     #[post_condition(true)]
@@ -465,6 +713,37 @@ fn helper() {
     op("helper again");
 }
 
+fn check_in_helper() {
+    cdsspec::op_check!(in_helper);
+}
+
+fn check_what_nothing_marks() {
+    cdsspec::op_check!(in_helpr);
+}
+
+#[derive(PartialEq)]
+struct Pair {
+    x: i32,
+}
+
+/// Waits once.
+struct Turn(bool);
+
+impl Future for Turn {
+    type Output = ();
+
+    fn poll(
+        mut self: std::pin::Pin<&mut Self>,
+        _context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<()> {
+        if std::mem::replace(&mut self.0, true) {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    }
+}
+
 macro_rules! rows {
     ($($name:ident => $points:literal;)*) => {
         #[test]
@@ -474,7 +753,7 @@ macro_rules! rows {
             ];
             let wrong: Vec<_> = rows.iter().filter(|(_, expected, found)| expected != found).collect();
             assert!(wrong.is_empty(), "{wrong:#?}");
-            assert_eq!(rows.len(), 50);
+            assert_eq!(rows.len(), 76);
         }
     };
 }
@@ -512,6 +791,32 @@ rows! {
     call_of_a_part => "part";
     call_of_a_specified_method => "b";
     no_operation_before => "!";
+    no_operation_before_the_macro_form => "!";
+    no_operation_in_a_let => "!";
+    no_operation_in_a_tail => "!";
+    no_operation_in_a_potential_point => "!";
+    operation_behind_a_false_condition => "!";
+    operation_behind_a_false_condition_that_the_annotation_knows => "";
+    operation_in_no_round => "!";
+    operation_in_the_first_rounds_of_a_head => "head";
+    operation_that_question_mark_leaves_before => "!";
+    operations_of_functions_count => "helper again part";
+    recursion => "bottom after";
+    recursion_that_panics => "a";
+    shadowed_names => "a b";
+    future_that_waits_in_the_statement => "b";
+    future_that_is_dropped_in_the_statement => "b";
+    struct_literals => "a c";
+    struct_literals_in_comparisons => "b";
+    struct_literal_that_needs_no_operation => "";
+    conditions_of_every_annotation => "a c";
+    conditions_of_every_macro_form => "a b d";
+    condition_with_an_operation => "b !";
+    condition_with_an_operation_in_the_macro_form => "!";
+    condition_with_a_call => "a";
+    clear_under_a_condition => "b";
+    label_that_nothing_marks => "!";
+    label_that_did_not_run => "";
     let_of_a_loop => "b";
     let_of_a_labelled_loop => "a";
     let_of_a_match => "b";
@@ -539,5 +844,45 @@ fn annotations_in_functions_that_methods_call_are_listed() {
         .map(|marker| (marker.name, marker.text, marker.source.file))
         .collect();
     let here = file!();
-    assert_eq!(found, [("op_define", "", here), ("potential_op", "in_helper", here)]);
+    assert_eq!(
+        found,
+        [
+            ("op_define", "", here),
+            ("potential_op", "in_helper", here),
+            ("op_check", "in_helper", here),
+            ("op_check", "in_helpr", here)
+        ]
+    );
+}
+
+#[test]
+fn a_mistake_says_what_is_wrong_and_where() {
+    let errors = |program: fn(&Row)| {
+        record(
+            || program(&Row),
+            |recording| {
+                let text = |error: &SpecificationError| (error.marker.line, error.kind.clone());
+                recording.errors.iter().map(text).collect::<Vec<_>>()
+            },
+        )
+    };
+    let line = |name: &str, below: u32| {
+        let position =
+            include_str!("marker.rs").lines().position(|line| line.contains(&format!("fn {name}(")));
+        u32::try_from(position.expect("the row is there")).expect("it fits") + 1 + below
+    };
+    let outside = SpecificationErrorKind::StatementWithoutOperation { marker: "op_define" };
+    assert_eq!(errors(|row| row.no_operation_in_a_let()), [(line("no_operation_in_a_let", 2), outside)]);
+    let before = SpecificationErrorKind::MarkerWithoutOperation { marker: "op_define" };
+    let place = line("no_operation_before_the_macro_form", 1);
+    assert_eq!(errors(|row| row.no_operation_before_the_macro_form()), [(place, before)]);
+    let unknown = SpecificationErrorKind::LabelUnknown { label: "in_helpr" };
+    assert_eq!(
+        errors(|row| row.label_that_nothing_marks()),
+        [(line("check_what_nothing_marks", 1), unknown.clone())]
+    );
+    assert_eq!(
+        unknown.to_string(),
+        "no `potential_op(in_helpr)` marks an operation in this program: correct the label, or add one"
+    );
 }

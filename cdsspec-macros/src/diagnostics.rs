@@ -32,6 +32,8 @@ messages! {
     NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
     INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
     INSTANCE_LIFETIME = "an instance cannot hold a reference, which does not live as long as what is recorded: choose a type without lifetimes";
+    INSTANCE_NOT_A_TYPE = "this is not a type: write `instance({} = Type)`";
+    INSTANCE_NOT_A_CONSTANT = "this is not a constant: write `instance({} = 4)`";
     STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
     STATE_ELSEWHERE = "the state and the rules are those of the specification that this impl is for: say this there, on its struct";
     DECLARED_ON_STRUCT = "the fields of this struct are the state: declare it there";
@@ -81,9 +83,8 @@ messages! {
 
 // Ordering points.
 messages! {
-    MALFORMED_MARKER = "this is not a condition ({}): write `#[{}]` or `#[{}(condition)]`";
-    CLEAR_CONDITION = "`op_clear` has no condition: put the macro form, `cdsspec::op_clear!()`, inside an `if`";
-    MARKER_LABEL = "`{}` has no label: write `#[{}(label)]`";
+    MALFORMED_MARKER = "this is not a condition ({}): write `#[{}]` or `#[{}({})]`";
+    MARKER_LABEL = "`{}` has no label: write `#[{}(label)]` or `#[{}(label, condition)]`";
     MARKER_ON_EXPRESSION = "`{}` marks the operation of a statement, and this is only a part of one: put it on the whole statement, or use the macro form, `cdsspec::{}!(…)`";
     MARKER_ON_ARM = "`{}` cannot stand on a match arm: put the macro form, `cdsspec::{}!(…)`, inside the arm";
     MARKER_UNREADABLE = "`{}` cannot read this statement: put the macro form, `cdsspec::{}!(…)`, after the operation";
@@ -97,6 +98,7 @@ messages! {
     MARKER_ON_CLOSURE = "a closure runs later: put `{}` on a statement inside it";
     MARKER_ON_ASYNC = "an async block runs later: put `{}` on a statement inside it";
     CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
+    HEAD_NOT_YET_BOUND = "`{}` is not there yet when the operation of this head is marked: use the macro form, `cdsspec::{}!(…)`, inside the branch";
     UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
 }
 

@@ -1,12 +1,12 @@
 //! The body of a specified method, recorded as a call.
 
 use super::record::alias;
-use super::{instance, local, marker, record_ident, step};
+use super::{behind, instance, local, marker, record_ident, step};
 use crate::model::{Kept, MethodModel, Returned, SpecModel, names_in};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -45,7 +45,7 @@ pub(super) fn function(
             quote!(let __cdsspec_return = #body; #finish __cdsspec_return)
         }
     };
-    let object = object(model);
+    let object = object(model, function);
     let enter = enter(model, method, index);
     let recorded = quote! {
         #inner
@@ -61,10 +61,12 @@ pub(super) fn function(
 }
 
 /// Where the object of the call is.
-fn object(model: &SpecModel) -> TokenStream {
+fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     let private = model.private();
     let Some(object) = &model.object else {
-        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&self););
+        // The function's own `self`: a macro that hands the function on has another.
+        let receiver = function.signature.receiver().map(|receiver| receiver.self_token);
+        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&#receiver););
     };
     let probe = local("__cdsspec_probe", object.span());
     let extent = quote_spanned!(probe.span()=> (&&&#probe).extent());
@@ -152,7 +154,7 @@ fn recorded_body(
             let mutability = one.is_mut.then(|| quote!(mut));
             quote!(let #mutability #name = &mut *#name;)
         });
-    let body = with_owned(function, body.into());
+    let body = with_owned(function, body);
     let closure = match output {
         Some(output) => quote!(move || #output #body),
         None => quote!(move || #body),
@@ -165,7 +167,7 @@ fn recorded_body(
 // Output:
 // { let _ = &self; let _ = &reason; {} }
 /// The body, which has the parameters by value for its own, whether it mentions them or not: what they drop is a part of the call.
-fn with_owned(function: &FunctionSyntax, body: TokenStream) -> TokenStream {
+fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
     let owned = function.signature.inputs.iter().flat_map(|input| {
         let (conditions, names) = match input {
             FnArg::Receiver(receiver) if is_owned_receiver(&receiver.kind) => {
@@ -174,10 +176,19 @@ fn with_owned(function: &FunctionSyntax, body: TokenStream) -> TokenStream {
             FnArg::Typed(typed) if is_owned(&typed.ty) => (conditions(&typed.attrs), names_in(&typed.pat)),
             _ => (TokenStream::new(), Vec::new()),
         };
-        names.into_iter().map(move |name| quote!(#conditions let _ = &#name;))
+        names.into_iter().map(move |name| {
+            let lint = name.to_string().starts_with('_').then(|| {
+                quote!(#[allow(clippy::used_underscore_binding, reason = "it is dropped in the call, as everything that the body has")])
+            });
+            quote!(#conditions #lint let _ = &#name;)
+        })
     });
     let owned: TokenStream = owned.collect();
-    if owned.is_empty() { body } else { quote!({ #owned #body }) }
+    if owned.is_empty() {
+        return body.into();
+    }
+    let body = behind(&owned, body);
+    quote!({ #body })
 }
 
 fn is_owned_receiver(kind: &ReceiverKind) -> bool {

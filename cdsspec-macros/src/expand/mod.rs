@@ -23,8 +23,9 @@ pub(crate) use test::test;
 
 use crate::diagnostics::Errors;
 use crate::{model, parse};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 use syn::ext::IdentExt;
 
 /// Expands `spec`.
@@ -51,6 +52,18 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.
 fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
+}
+
+/// A body behind statements of ours: in its own braces, which know where they begin and end. Without them if it is one expression, where the
+/// compiler would find them unneeded.
+fn behind(statements: &TokenStream, body: TokenTree) -> TokenStream {
+    match body {
+        TokenTree::Group(group) if syn::parse2::<Expr>(group.stream()).is_ok() => {
+            let value = group.stream();
+            quote!(#statements #value)
+        }
+        other => quote!(#statements #other),
+    }
 }
 
 /// The source location of a span.

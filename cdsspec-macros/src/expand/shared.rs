@@ -5,6 +5,7 @@ use super::{fallback, local, location, record, record_ident, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_crate;
+use crate::parse::fragment::opened_item;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -20,6 +21,7 @@ use syn::ext::IdentExt;
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let krate = parse_crate("specification", arguments, &mut errors);
+    let item = opened_item(item);
     let Ok(mut syntax) = syn::parse2::<ItemStruct>(item.clone()) else {
         errors.on(&item, NOT_A_STRUCT, &[]);
         return fallback::beside(&fallback::without_helpers(item), errors);
@@ -27,13 +29,9 @@ pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenS
     let helpers = take_helpers(&mut syntax.attrs, &mut errors);
     // A plain build reads none of the fields.
     let lint = quote!(#[allow(dead_code, reason = "the state of a specification")]);
+    let model = build_shared(krate.clone(), &syntax, &helpers, &mut errors);
     let syntax = quote!(#lint #syntax);
-    let Some(model) = syn::parse2(syntax.clone())
-        .ok()
-        .and_then(|item| build_shared(krate.clone(), &item, &helpers, &mut errors))
-    else {
-        return fallback::beside(&syntax, errors);
-    };
+    let Some(model) = model else { return fallback::beside(&syntax, errors) };
     errors.finish();
     let recorded = recorded(&model);
     quote! {

@@ -1,6 +1,8 @@
 //! The recorded form of an impl, with its specification.
 
-use super::{call, instance, location, marker, plain, record, record_ident, rule, shared, state, step};
+use super::{
+    behind, call, instance, location, marker, plain, record, record_ident, rule, shared, state, step,
+};
 use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
@@ -116,8 +118,8 @@ fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream 
     }
     let (private, name) = (model.private(), &model.name);
     let (inner, content) = split_inner_attributes(marker::recorded(body, &model.krate));
-    let content = regroup(braces, content);
-    let body = regroup(braces, quote!(#inner #private::note_beside(#name); #content));
+    let content = behind(&quote!(#inner #private::note_beside(#name);), regroup(braces, content));
+    let body = regroup(braces, content);
     quote!(#(#attributes)* #visibility #signature #body)
 }
 

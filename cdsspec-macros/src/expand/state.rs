@@ -3,7 +3,7 @@
 use super::local;
 use super::record::show;
 use crate::model::SpecModel;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -22,11 +22,14 @@ pub(super) fn ty(model: &SpecModel) -> TokenStream {
     }
 }
 
-/// A pattern that takes a reference to the state apart into the parts that `is_wanted` by name.
-pub(super) fn pattern(model: &SpecModel, is_wanted: &dyn Fn(&str) -> bool) -> TokenStream {
-    let names = model.state.fields.iter().map(|field| {
-        let name = &field.name;
-        if is_wanted(&name.unraw().to_string()) { quote!(#name) } else { quote!(_) }
+/// A pattern that takes a reference to the state apart, into a variable for each part that has one.
+pub(super) fn pattern<'a>(
+    model: &'a SpecModel,
+    variable: &dyn Fn(&'a Ident) -> Option<&'a Ident>,
+) -> TokenStream {
+    let names = model.state.fields.iter().map(|field| match variable(&field.name) {
+        Some(name) => quote!(#name),
+        None => quote!(_),
     });
     if model.state.is_declared { quote!((#(#names,)*)) } else { quote!(#(#names)*) }
 }
@@ -43,7 +46,7 @@ pub(super) fn functions(model: &SpecModel) -> TokenStream {
     let state = &model.state;
     let initial = state.initial.as_ref().map(|expression| made(model, &expression.tokens));
     let initial = initial.unwrap_or_else(|| default(model));
-    let all = pattern(model, &|_| true);
+    let all = pattern(model, &|name| Some(name));
     let copy = match &state.copy {
         Some(expression) => {
             let copy = made(model, &expression.tokens);
@@ -114,7 +117,7 @@ fn default(model: &SpecModel) -> TokenStream {
 pub(super) fn support(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let methods = super::specification::methods_of(model);
-    let all = pattern(model, &|_| true);
+    let all = pattern(model, &|name| Some(name));
     let texts = model.state.fields.iter().map(|field| {
         let (name, ident) = (field.name.unraw().to_string(), &field.name);
         let show = show(&private, &quote!(#ident));

@@ -2,7 +2,7 @@
 
 use super::shared::OtherMethods;
 use super::{local, record, record_ident, specification, state};
-use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel, mention};
+use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -20,13 +20,13 @@ pub(super) fn ident(index: usize) -> Ident {
 //     let mode = step.mode();
 //     let (state, record, concurrent, at) = step.split::<__CdsspecState, Record>();
 //     let values = record.values();
-//     let (q,) = state;
 //     if mode == StepMode::Sequential {
 //         *at = ClauseKind::PreCondition;
 //         let val = Clone::clone(&values.val);
 //         if !run::<bool>(|| val > 0) { return Err(Broken { … }); }
 //     }
 //     *at = ClauseKind::SideEffect;
+//     let (q,) = &mut *state;
 //     let s_ret = { let val = Clone::clone(&values.val); run(|| q.push(val)) };
 //     if mode == StepMode::Sequential { *at = ClauseKind::SameReturn; … }
 //     Ok(())
@@ -36,10 +36,6 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
     let private = model.private();
     let name = ident(index);
     let alias = record::alias(&record_ident(index, &method.name));
-    let is_mentioned = |name: &str| method.clauses.iter().any(|clause| clause.mentions(name));
-    let pattern = state::pattern(model, &is_mentioned);
-    let bind_state = model.state.fields.iter().any(|field| is_mentioned(&field.name.unraw().to_string()));
-    let bind_state = bind_state.then(|| quote!(let #pattern = __cdsspec_state;));
     let concurrent = concurrent(model, method);
     let clauses = ClauseKind::ALL.iter().filter_map(|kind| method.clause(*kind)).map(|clause| {
         if clause.kind == ClauseKind::SideEffect {
@@ -60,7 +56,6 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
                 __cdsspec_step.split::<__CdsspecState, #alias>();
             let __cdsspec_values = __cdsspec_record.values();
             let _ = (__cdsspec_mode, &__cdsspec_state, &__cdsspec_values, &__cdsspec_concurrent);
-            #bind_state
             #concurrent
             #(#clauses)*
             #told
@@ -71,8 +66,7 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
 }
 
 fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
-    let mention =
-        method.clauses.iter().find_map(|clause| mention::find(&clause.expression.tokens, "concurrent"))?;
+    let mention = method.clauses.iter().find_map(|clause| clause.find("concurrent"))?;
     let others = OtherMethods::new(model).values;
     Some(quote! {
         #[allow(unused_variables, reason = "a mention is told by its token alone")]
@@ -84,7 +78,7 @@ fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
 fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
     let mut bindings = TokenStream::new();
-    let mut bind = |variable: Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
+    let mut bind = |variable: &Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
         let value = match reference {
             Some(ty) => {
                 quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
@@ -100,7 +94,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
         });
     };
     for (parameter, kept) in method.kept() {
-        if let Some(mention) = mention::find(&clause.expression.tokens, &parameter.unraw().to_string()) {
+        if let Some(mention) = clause.find(&parameter.unraw().to_string()) {
             let reference = match kept {
                 Kept::Value(_) => None,
                 Kept::Reference(ty) | Kept::AtReturn(ty) => Some(ty),
@@ -108,7 +102,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             bind(mention, parameter, parameter.span(), reference);
         }
     }
-    if let Some(mention) = mention::find(&clause.expression.tokens, "c_ret") {
+    if let Some(mention) = clause.find("c_ret") {
         let (origin, reference) = match &method.returned {
             Returned::Reference(ty) => (ty.span(), Some(ty)),
             Returned::Value(ty) => (ty.span(), None),
@@ -117,6 +111,24 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
         bind(mention, &Ident::new("c_ret", Span::call_site()), origin, reference);
     }
     bindings
+}
+
+/// The parts of the state that a clause mentions, as variables of their names. Only the side effect may change them.
+fn parts(model: &SpecModel, clause: &ClauseModel) -> Option<TokenStream> {
+    // With the hygiene of the mention, as the values of the call.
+    let mention = |name: &Ident| clause.find(&name.unraw().to_string());
+    model.state.fields.iter().find_map(|field| mention(&field.name))?;
+    let pattern = state::pattern(model, &mention);
+    let (pattern, value) = match clause.kind {
+        ClauseKind::SideEffect => (pattern, quote!(&mut *__cdsspec_state)),
+        _ if model.state.is_declared => (pattern, quote!(&*__cdsspec_state)),
+        // Taken out of something, as the declared parts are: else the compiler advises to change the type of the variable, which nobody sees.
+        _ => (quote!([#pattern]), quote!(::core::array::from_ref(&*__cdsspec_state))),
+    };
+    Some(quote! {
+        #[allow(unused_variables, reason = "a mention is told by its token alone")]
+        let #pattern = #value;
+    })
 }
 
 fn mode_of(kind: ClauseKind) -> TokenStream {
@@ -128,10 +140,12 @@ fn mode_of(kind: ClauseKind) -> TokenStream {
 
 fn effect(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
-    let values = values(model, method, clause);
+    let (parts, values) = (parts(model, clause), values(model, method, clause));
     let tokens = &clause.expression.tokens;
+    // The parts stand outside of the block: the value may borrow from them.
     quote! {
         *__cdsspec_at = #private::ClauseKind::SideEffect;
+        #parts
         let __cdsspec_s_ret = { #values #private::run(|| #tokens) };
         let _ = &__cdsspec_s_ret;
     }
@@ -141,8 +155,8 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     let private = model.private();
     let kind = format_ident!("{}", clause.kind.variant());
     let mode = mode_of(clause.kind);
-    let values = values(model, method, clause);
-    let specified_value = mention::find(&clause.expression.tokens, "s_ret").map(|mention| {
+    let (parts, values) = (parts(model, clause), values(model, method, clause));
+    let specified_value = clause.find("s_ret").map(|mention| {
         let value = local("__cdsspec_s_ret", mention.span());
         let clone = quote_spanned!(mention.span()=> #private::Clone::clone(&#value));
         quote! {
@@ -156,7 +170,7 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     quote! {
         if __cdsspec_mode == #private::StepMode::#mode {
             *__cdsspec_at = #private::ClauseKind::#kind;
-            let __cdsspec_holds = { #values #specified_value #holds };
+            let __cdsspec_holds = { #parts #values #specified_value #holds };
             if !__cdsspec_holds {
                 return #private::Err(#private::Broken { clause: #private::ClauseKind::#kind, specified: #specified });
             }

@@ -1,12 +1,13 @@
 //! Clauses and other expressions of the specification.
 
-use super::mention;
+use super::free;
 use crate::diagnostics::{self, EMPTY_CLAUSE, Errors, NOT_AN_EXPRESSION};
 use crate::parse::helper::Helper;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::parse::Parser;
-use syn::{Block, Expr};
+use syn::{Block, Expr, Stmt};
 
 /// The five clauses, in the order in which they run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +61,8 @@ impl ClauseKind {
 pub(crate) struct Expression {
     /// As tokens that stand where an expression can.
     pub(crate) tokens: TokenStream,
+    /// The variables that it mentions and does not bind itself, each once.
+    variables: Vec<Ident>,
     /// Its first token.
     pub(crate) span: Span,
     /// As the user wrote it, white space folded.
@@ -82,7 +85,12 @@ impl ClauseModel {
 
     /// Whether it mentions a variable.
     pub(crate) fn mentions(&self, name: &str) -> bool {
-        mention::find(&self.expression.tokens, name).is_some()
+        self.find(name).is_some()
+    }
+
+    /// Its first mention of a variable, with the place and the hygiene of the mention.
+    pub(crate) fn find(&self, name: &str) -> Option<&Ident> {
+        self.expression.variables.iter().find(|variable| variable.unraw() == name)
     }
 }
 
@@ -96,18 +104,24 @@ impl Expression {
             return None;
         };
         let text = source_text(helper.span, tokens);
-        let tokens = match syn::parse2::<Expr>(tokens.clone()) {
-            Ok(_) => tokens.clone(),
+        let (tokens, value) = match syn::parse2::<Expr>(tokens.clone()) {
+            Ok(value) => (tokens.clone(), value),
             Err(error) => match Block::parse_within.parse2(tokens.clone()) {
-                Ok(_) => quote!({ #tokens }),
+                Ok(stmts) => (quote!({ #tokens }), block(stmts)),
                 Err(_) => {
                     errors.at(diagnostics::span_of(&error, tokens), NOT_AN_EXPRESSION, &[&error.to_string()]);
                     return None;
                 }
             },
         };
-        Some(Self { tokens, span: first.span(), text })
+        Some(Self { tokens, variables: free::variables(value), span: first.span(), text })
     }
+}
+
+/// Statements as an expression.
+fn block(stmts: Vec<Stmt>) -> Expr {
+    let block = Block { brace_token: syn::token::Brace::default(), stmts };
+    Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block })
 }
 
 /// What stands between the parentheses at `span`, as the user wrote it; without comments, and with white space folded.

@@ -6,23 +6,26 @@ use syn::ext::IdentExt;
 /// The first mention of a variable; with the place and the hygiene of the mention. Fields and methods of that name are not
 /// mentions; captures in format strings are.
 pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
+    words(tokens).into_iter().find(|word| word.unraw() == name)
+}
+
+/// Every word that may be a variable, in order.
+pub(super) fn words(tokens: &TokenStream) -> Vec<Ident> {
+    let mut words = Vec::new();
     let mut dots = 0;
     for token in tokens.clone() {
         match &token {
-            TokenTree::Ident(ident) if ident.unraw() == name && dots != 1 => return Some(ident.clone()),
-            TokenTree::Literal(literal) if captures(&literal.to_string(), name) => {
-                return Some(Ident::new(name, literal.span()));
+            TokenTree::Ident(ident) if dots != 1 => words.push(ident.clone()),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                words.extend(captured(&text).into_iter().map(|name| Ident::new(name, literal.span())));
             }
-            TokenTree::Group(group) => {
-                if let Some(found) = find(&group.stream(), name) {
-                    return Some(found);
-                }
-            }
+            TokenTree::Group(group) => words.extend(self::words(&group.stream())),
             _ => {}
         }
         dots = if is_dot(&token) { dots + 1 } else { 0 };
     }
-    None
+    words
 }
 
 /// The same of a name that may also begin a path, as `self` and `super` do: there it is not meant.
@@ -98,12 +101,29 @@ fn is_dot(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.')
 }
 
-/// Whether a string literal has `{name}` or `{name:…}`.
-fn captures(literal: &str, name: &str) -> bool {
-    literal.contains('"')
-        && literal.split('{').skip(1).any(|part| {
-            part.strip_prefix(name).is_some_and(|rest| rest.starts_with('}') || rest.starts_with(':'))
-        })
+/// What the format strings in a string literal mention by name: values, widths and precisions, as `{name}`, `{name:…}`, `{:name$}` and
+/// `{:.name$}`. Nothing, if it is another literal.
+fn captured(literal: &str) -> Vec<&str> {
+    let parts = literal.split('{').skip(1).filter(|_| literal.contains('"'));
+    let names = parts.flat_map(|part| {
+        let part = part.split('}').next().unwrap_or_default();
+        let (value, format) = part.split_once(':').unwrap_or((part, ""));
+        let widths = format.split('$').rev().skip(1);
+        let widths = widths.map(|text| &text[text.trim_end_matches(is_of_name).len()..]);
+        widths.chain([value.trim()])
+    });
+    names.filter(|name| is_name(name)).collect()
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Whether a text can be the name of a variable.
+fn is_name(text: &str) -> bool {
+    text != "_"
+        && !text.starts_with(|letter: char| letter.is_numeric())
+        && syn::parse_str::<Ident>(text).is_ok()
 }
 
 #[cfg(test)]
@@ -120,6 +140,13 @@ mod tests {
             quote!(matches!(val, Some(_))),
             quote!(panic!("{val}")),
             quote!(panic!("{val:?}")),
+            quote!(panic!("{ val }")),
+            quote!(panic!("{:>val$}", 3)),
+            quote!(panic!("{other:*^+val$.1}")),
+            quote!(panic!("{0:#0width$.val$x}", 3)),
+            quote!(panic!("{:.*}", val, 3.0)),
+            quote!(panic!("{0:1$}", 3, val)),
+            quote!(panic!(r#"{:val$}"#, 3)),
         ] {
             assert!(find(&tokens, "val").is_some(), "{tokens}");
         }
@@ -127,7 +154,15 @@ mod tests {
 
     #[test]
     fn fields_methods_and_other_words_are_not_mentions() {
-        for tokens in [quote!(a.val), quote!(a.val()), quote!(value), quote!("val"), quote!("{value}")] {
+        for tokens in [
+            quote!(a.val),
+            quote!(a.val()),
+            quote!(value),
+            quote!("val"),
+            quote!("{value}"),
+            quote!("{:>value$}"),
+            quote!("{:val}"),
+        ] {
             assert!(find(&tokens, "val").is_none(), "{tokens}");
         }
     }

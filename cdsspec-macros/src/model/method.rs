@@ -43,7 +43,7 @@ pub(crate) struct MethodModel {
 pub(crate) struct MarkerModel {
     /// Its name.
     pub(crate) name: String,
-    /// Its condition or label.
+    /// Its label and condition.
     pub(crate) text: String,
     /// Where it stands.
     pub(crate) span: Span,
@@ -118,7 +118,7 @@ pub(super) fn build(
         .iter()
         .map(|draft| {
             check_function(draft.function, subject, errors);
-            check_clauses(&draft.clauses, errors);
+            check_clauses(draft, subject, errors);
             check_concurrent(&context, &draft.clauses, errors);
             (parameters(&context, draft, errors), returned(&context, draft, errors))
         })
@@ -151,13 +151,10 @@ fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
 /// The annotations in a body that are attributes.
 pub(crate) fn attribute_markers(function: &FunctionSyntax) -> Vec<MarkerModel> {
     let markers = function.body.markers().into_iter().map(|marker| {
-        let condition = marker.condition.as_ref().map(ToTokens::to_token_stream);
-        let label = marker.label.as_ref().map(ToTokens::to_token_stream);
-        MarkerModel {
-            name: marker.name.unraw().to_string(),
-            text: condition.or(label).map(|tokens| tokens.to_string()).unwrap_or_default(),
-            span: marker.name.span(),
-        }
+        let condition = marker.condition.as_ref().map(|condition| condition.to_token_stream().to_string());
+        let label = marker.label.as_ref().map(ToString::to_string);
+        let text: Vec<String> = label.into_iter().chain(condition).collect();
+        MarkerModel { name: marker.name.unraw().to_string(), text: text.join(", "), span: marker.name.span() }
     });
     markers.collect()
 }
@@ -191,11 +188,12 @@ fn check_function(function: &FunctionSyntax, subject: &Subject<'_>, errors: &mut
     }
 }
 
-fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
+fn check_clauses(draft: &Draft<'_>, subject: &Subject<'_>, errors: &mut Errors) {
+    let clauses = &draft.clauses;
     let has_effect = clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect);
     for clause in clauses {
         let tokens = &clause.expression.tokens;
-        if let Some(mention) = mention::find(tokens, "s_ret") {
+        if let Some(mention) = clause.find("s_ret") {
             // A side effect may have a variable of that name.
             if !clause.kind.is_after_effect() && clause.kind != ClauseKind::SideEffect {
                 errors.at(mention.span(), SPECIFIED_TOO_EARLY, &[]);
@@ -207,13 +205,23 @@ fn check_clauses(clauses: &[ClauseModel], errors: &mut Errors) {
             errors.at(mention.span(), OBJECT_IN_CLAUSE, &[]);
         }
         for name in ["m1", "m2"] {
-            if let (Some(mention), false) =
-                (mention::find(tokens, name), mention::fields_of(tokens, name).is_empty())
+            if let (Some(mention), false) = (clause.find(name), mention::fields_of(tokens, name).is_empty())
+                && !is_variable(draft, subject, name)
             {
                 errors.at(mention.span(), RECORD_OUTSIDE_RULE, &[name]);
             }
         }
     }
+}
+
+/// Whether clauses have a variable of this name: a parameter or a part of the state.
+fn is_variable(draft: &Draft<'_>, subject: &Subject<'_>, name: &str) -> bool {
+    let typed = draft.function.signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    });
+    typed.flat_map(|typed| names_in(&typed.pat)).any(|parameter| parameter == name)
+        || subject.state.fields.iter().any(|field| field.name == name)
 }
 
 /// `concurrent` has the methods of this impl; where others may belong to the specification, the compiler looks for them.
@@ -225,7 +233,8 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
         ["is_empty", "len", "all"].iter().any(|known| name == known)
             || context.drafts.iter().any(|draft| draft.function.signature.ident == *name)
     };
-    let named = clauses.iter().flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
+    let asking = clauses.iter().filter(|clause| clause.mentions("concurrent"));
+    let named = asking.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     for name in named.filter(|name| !is_known(name)) {
         errors.at(name.span(), CONCURRENT_UNKNOWN_METHOD, &[&name.to_string()]);
     }

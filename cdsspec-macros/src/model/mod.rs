@@ -1,6 +1,7 @@
 //! Syntax → meaning. If a model exists, it is valid.
 
 mod clause;
+mod free;
 mod instance;
 pub(crate) mod mention;
 mod method;
@@ -23,7 +24,7 @@ use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Type;
 use syn::ext::IdentExt;
@@ -86,7 +87,8 @@ pub(crate) fn build_shared(
     }
     let name = &item.ident;
     let others: Vec<&Helper> = helpers.iter().filter(|helper| helper.name != "declare_state").collect();
-    let state = state::build(Some(syn::parse_quote!(#name)), &others, errors);
+    let ty = Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: name.clone().into() });
+    let state = state::build(Some(ty), &others, errors);
     let rules = rule::build(helpers, None, errors);
     errors.is_empty().then(|| SpecModel {
         krate,
@@ -122,7 +124,9 @@ pub(crate) fn build(
         errors.on(&name.to_token_stream(), LONE_FUNCTION, &[]);
     }
     check_places(syntax, errors);
-    check_labels(syntax, errors);
+    if arguments.shared.is_none() {
+        check_labels(syntax, errors);
+    }
     let mut own: Vec<&Helper> = syntax.helpers.iter().collect();
     if arguments.shared.is_some() {
         refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
@@ -130,11 +134,11 @@ pub(crate) fn build(
     }
     let (part, state_type) = match (arguments.shared, arguments.state) {
         (None, own) => (Part::Whole, own),
-        (Some(path), own) => {
+        (Some(shared), own) => {
             if let Some(ty) = own {
                 errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
             }
-            (Part::Methods, Some(syn::parse_quote!(#path)))
+            (Part::Methods, Some(shared))
         }
     };
     let state = state::build(state_type, &own, errors);
@@ -219,20 +223,30 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
     }
 }
 
-/// Every label that is checked marks something, unless a macro form in the impl may do so.
+/// Every label that is checked marks something, in the attribute and in the macro form. A block of a shared specification does not know the
+/// others: there it shows when it runs.
 fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
-    let markers: Vec<_> = functions(syntax).flat_map(|function| function.body.markers()).collect();
-    let of_kind =
-        |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
-    let bodies = functions(syntax).map(|function| function.body.to_token_stream());
-    if bodies.into_iter().any(|body| mention::find(&body, "potential_op").is_some()) {
-        return;
-    }
-    for label in of_kind(MarkerKind::Check) {
-        if !of_kind(MarkerKind::Potential).any(|known| known == label) {
+    let marked = labels(syntax, MarkerKind::Potential, "potential_op");
+    for label in labels(syntax, MarkerKind::Check, "op_check") {
+        if !marked.contains(&label) {
             errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);
         }
     }
+}
+
+/// The labels that annotations of a kind have, in both forms.
+fn labels(syntax: &ImplSyntax, kind: MarkerKind, name: &str) -> Vec<Ident> {
+    let of_function = |function: &FunctionSyntax| {
+        let attributes = function.body.markers().into_iter().filter(|marker| marker.kind == kind);
+        let mut labels: Vec<Ident> = attributes.filter_map(|marker| marker.label.clone()).collect();
+        let macros = mention::macros(&function.body.to_token_stream(), &[name]);
+        labels.extend(macros.into_iter().filter_map(|(_, arguments)| match arguments.into_iter().next() {
+            Some(TokenTree::Ident(label)) => Some(label),
+            _ => None,
+        }));
+        labels
+    };
+    functions(syntax).flat_map(of_function).collect()
 }
 
 /// What reports call the specification: the type, and of a trait impl the trait too.

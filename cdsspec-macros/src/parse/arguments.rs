@@ -1,10 +1,10 @@
 //! The arguments of `spec` and of helpers.
 
 use crate::diagnostics::{
-    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, INSTANCE_LIFETIME, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
-    MALFORMED_STATE, UNKNOWN_ARGUMENT,
+    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE,
+    UNKNOWN_ARGUMENT,
 };
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -55,20 +55,23 @@ pub(crate) struct SpecArguments {
     /// `instance(T = Type, N = 4)`
     pub(crate) instance: Vec<(Ident, TokenStream)>,
     /// `for = Specification`
-    pub(crate) shared: Option<Path>,
+    pub(crate) shared: Option<Type>,
     /// `object = expression`
     pub(crate) object: Option<Expr>,
 }
 
-/// Splits at the commas that are in no brackets. A comma inside `<…>` does not split.
+/// Splits at the commas that are in no brackets. A comma inside `<…>` does not split, and the `>` of an arrow is no bracket.
 fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];
     let mut depth = 0_usize;
+    let mut is_arrow = false;
     for token in tokens {
+        let was_dash = std::mem::take(&mut is_arrow);
         if let TokenTree::Punct(punct) = &token {
             match punct.as_char() {
+                '-' => is_arrow = punct.spacing() == Spacing::Joint,
                 '<' => depth += 1,
-                '>' => depth = depth.saturating_sub(1),
+                '>' if !was_dash => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => {
                     parts.push(TokenStream::new());
                     continue;
@@ -94,7 +97,7 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
         let is_read = match (name.to_string().as_str(), value) {
             ("crate", Value::Is(value)) => krate.parse::<Path>(value, &name, errors),
             ("state", Value::Is(value)) => state.parse::<Type>(value, &name, errors),
-            ("for", Value::Is(value)) => shared.parse::<Path>(value, &name, errors),
+            ("for", Value::Is(value)) => shared.parse::<PathType>(value, &name, errors),
             ("object", Value::Is(value)) => object.parse::<Expr>(value, &name, errors),
             ("instance", Value::List(values)) => {
                 instance.set(parse_instance(values, errors), &name, DUPLICATE_ARGUMENT, errors);
@@ -116,6 +119,24 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
         instance: instance.get().unwrap_or_default(),
         shared: shared.get(),
         object: object.get(),
+    }
+}
+
+/// A type that is named by a path. As a path alone it might be a keyword.
+struct PathType(Type);
+
+impl Parse for PathType {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        match input.parse()? {
+            ty @ Type::Path(_) => Ok(Self(ty)),
+            _ => Err(input.error("a path")),
+        }
+    }
+}
+
+impl From<PathType> for Type {
+    fn from(named: PathType) -> Self {
+        named.0
     }
 }
 
@@ -141,7 +162,7 @@ fn name_and_value(input: ParseStream<'_>) -> syn::Result<(Ident, Value)> {
     Ok((name, Value::Is(input.parse()?)))
 }
 
-/// Reads `T = Type, N = 4`. What stands for a parameter has no lifetimes: it is kept after the call.
+/// Reads `T = Type, N = 4`. Which of the two a value is, the parameter says.
 fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, TokenStream)> {
     let mut instance: Vec<(Ident, TokenStream)> = Vec::new();
     for argument in split_at_commas(values) {
@@ -149,9 +170,6 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
             errors.on(&argument, MALFORMED_ARGUMENT, &[]);
             continue;
         };
-        if has_reference(&value) {
-            errors.on(&value, INSTANCE_LIFETIME, &[]);
-        }
         if instance.iter().any(|(known, _)| *known == name) {
             errors.at(name.span(), DUPLICATE_ARGUMENT, &[&name.to_string()]);
         } else {
@@ -159,15 +177,6 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
         }
     }
     instance
-}
-
-fn has_reference(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
-        TokenTree::Ident(ident) => ident == "dyn",
-        TokenTree::Group(group) => has_reference(&group.stream()),
-        TokenTree::Literal(_) => false,
-    })
 }
 
 /// Reads the arguments of an attribute of this name, which takes no others: where the crate is.

@@ -1,14 +1,15 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
+use super::fragment::opened_statement;
 use super::helper::{MARKERS, conditional_helper, conditions};
 use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
-    self, CLEAR_CONDITION, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    self, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::parse::Parser;
-use syn::{Attribute, Block, Expr};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Block, Expr, Token};
 
 /// Tokens, taken apart only where there is an annotation.
 pub(crate) struct Body {
@@ -63,6 +64,16 @@ impl MarkerKind {
             _ => return None,
         })
     }
+
+    /// Whether it is about an operation of its statement: to clear and to check need none.
+    pub(crate) fn needs_operation(self) -> bool {
+        !matches!(self, Self::Clear | Self::Check)
+    }
+
+    /// Whether a label stands before its condition.
+    fn has_label(self) -> bool {
+        matches!(self, Self::Potential | Self::Check)
+    }
 }
 
 /// An annotation.
@@ -96,9 +107,10 @@ impl Body {
     }
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+        let (content, is_opened) = if is_block { opened(content) } else { (content, false) };
         let token_count = content.clone().into_iter().count();
         let tokens = without_conditional(content, errors);
-        let mut is_changed = tokens.len() != token_count;
+        let mut is_changed = is_opened || tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
         let mut is_start = is_block;
@@ -184,10 +196,24 @@ fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTr
     tokens
 }
 
+/// The tokens of a block, without invisible brackets around blocks and statements, and whether there were any.
+fn opened(content: TokenStream) -> (TokenStream, bool) {
+    let mut is_opened = false;
+    let tokens = content.into_iter().flat_map(|token| {
+        let (tokens, is_other) = opened_statement(token);
+        is_opened |= is_other;
+        tokens
+    });
+    (tokens.collect(), is_opened)
+}
+
 /// Whether a statement may begin after this token.
 fn ends_statement(token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(punct) => punct.as_char() == ';',
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            group.stream().into_iter().last().is_some_and(|last| ends_statement(&last))
+        }
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         _ => false,
     }
@@ -208,7 +234,7 @@ fn inner_attribute_length(tokens: &[TokenTree]) -> usize {
 /// One `#[…]` of several that stand together.
 struct RunAttribute {
     tokens: [TokenTree; 2],
-    marker: Option<(Ident, TokenStream)>,
+    marker: Option<(Ident, MarkerArguments)>,
 }
 
 /// The `#[…]` at the start of the tokens.
@@ -224,8 +250,16 @@ fn attribute_run(tokens: &[TokenTree]) -> Vec<RunAttribute> {
     run
 }
 
+/// What stands behind the name of an annotation.
+enum MarkerArguments {
+    /// Nothing, or what is between parentheses.
+    List(TokenStream),
+    /// Something else, which means nothing.
+    Other(TokenStream),
+}
+
 /// The annotation in `[…]`, if it is one of ours: `op_define`, `cdsspec::op_define`, each with or without arguments.
-fn marker_of(group: &Group) -> Option<(Ident, TokenStream)> {
+fn marker_of(group: &Group) -> Option<(Ident, MarkerArguments)> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let position = match tokens.as_slice() {
         [TokenTree::Ident(krate), TokenTree::Punct(_), TokenTree::Punct(_), ..] if krate == "cdsspec" => 3,
@@ -235,9 +269,12 @@ fn marker_of(group: &Group) -> Option<(Ident, TokenStream)> {
     if !MARKERS.iter().any(|known| name == known) {
         return None;
     }
-    let arguments = match tokens.get(position + 1) {
-        Some(TokenTree::Group(group)) => group.stream(),
-        _ => TokenStream::new(),
+    let arguments = match &tokens[position + 1..] {
+        [] => MarkerArguments::List(TokenStream::new()),
+        [TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
+            MarkerArguments::List(list.stream())
+        }
+        other => MarkerArguments::Other(other.iter().cloned().collect()),
     };
     Some((name.clone(), arguments))
 }
@@ -303,36 +340,62 @@ fn refuse_run(run: &[RunAttribute], pieces: &mut Vec<Piece>, errors: &mut Errors
     }
 }
 
-fn read_marker((name, arguments): &(Ident, TokenStream), errors: &mut Errors) -> Option<MarkerSyntax> {
+fn read_marker((name, arguments): &(Ident, MarkerArguments), errors: &mut Errors) -> Option<MarkerSyntax> {
     let text = name.to_string();
     let kind = MarkerKind::of(&text)?;
-    let mut marker = MarkerSyntax { kind, name: name.clone(), condition: None, label: None };
-    match kind {
-        MarkerKind::Potential | MarkerKind::Check => match syn::parse2::<Ident>(arguments.clone()) {
-            Ok(label) => marker.label = Some(label),
-            Err(_) => {
-                errors.at(span_of(arguments, name), MARKER_LABEL, &[&text, &text]);
-                return None;
-            }
-        },
-        MarkerKind::Clear if !arguments.is_empty() => {
-            errors.at(span_of(arguments, name), CLEAR_CONDITION, &[]);
+    let refuse = |error: &syn::Error, arguments: &TokenStream, errors: &mut Errors| {
+        let (span, reason) = (diagnostics::span_of(error, arguments), error.to_string());
+        let form = if kind.has_label() { "label, condition" } else { "condition" };
+        let short = if kind.has_label() { format!("{text}(label)") } else { text.clone() };
+        errors.at(span, MALFORMED_MARKER, &[&reason, &short, &text, form]);
+    };
+    let arguments = match arguments {
+        MarkerArguments::List(arguments) => arguments,
+        MarkerArguments::Other(tokens) => {
+            let error = syn::Error::new_spanned(tokens, "expected parentheses");
+            refuse(&error, tokens, errors);
             return None;
         }
-        _ if arguments.is_empty() => {}
-        _ => match syn::parse2::<Expr>(arguments.clone()) {
-            Ok(condition) => marker.condition = Some(condition),
+    };
+    let mut marker = MarkerSyntax { kind, name: name.clone(), condition: None, label: None };
+    let mut rest = arguments.clone();
+    if kind.has_label() {
+        let Ok((label, behind)) = label_and_rest.parse2(arguments.clone()) else {
+            errors.at(span_of(arguments, name), MARKER_LABEL, &[&text, &text, &text]);
+            return None;
+        };
+        marker.label = Some(label);
+        rest = behind;
+    }
+    if !rest.is_empty() {
+        let condition = |input: ParseStream<'_>| condition(input, kind.has_label());
+        match condition.parse2(rest.clone()) {
+            Ok(condition) => marker.condition = condition,
             Err(error) => {
-                errors.at(
-                    diagnostics::span_of(&error, arguments),
-                    MALFORMED_MARKER,
-                    &[&error.to_string(), &text, &text],
-                );
+                refuse(&error, &rest, errors);
                 return None;
             }
-        },
+        }
     }
     Some(marker)
+}
+
+/// A label, and what stands behind it.
+fn label_and_rest(input: ParseStream<'_>) -> syn::Result<(Ident, TokenStream)> {
+    Ok((input.parse()?, input.parse()?))
+}
+
+/// A condition, and perhaps a comma. Behind a label a comma stands first, and then there may be none.
+fn condition(input: ParseStream<'_>, is_behind_label: bool) -> syn::Result<Option<Expr>> {
+    if is_behind_label {
+        input.parse::<Token![,]>()?;
+        if input.is_empty() {
+            return Ok(None);
+        }
+    }
+    let condition = input.parse()?;
+    input.parse::<Option<Token![,]>>()?;
+    Ok(Some(condition))
 }
 
 fn span_of(arguments: &TokenStream, name: &Ident) -> Span {

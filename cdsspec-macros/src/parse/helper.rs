@@ -116,11 +116,17 @@ fn all_names() -> impl Iterator<Item = &'static str> {
     IMPL_HELPERS.into_iter().chain(METHOD_HELPERS).chain(MARKERS)
 }
 
-/// The helper that a misspelt name means, if it is near to one. Short names must be nearer, since other attributes have such.
+/// The helper that a misspelt name means, if it is near to one. Other attributes may be near too, as `check` and `define` are, and the
+/// shorter a name is, the more of them there are.
 fn nearest_name(name: &str) -> Option<&'static str> {
+    let mistakes_max = |known: &str| match known.len() {
+        0..6 => 0,
+        6..8 => 1,
+        _ => 2,
+    };
     all_names()
         .map(|known| (edit_distance(name, known), known))
-        .filter(|(distance, known)| *distance <= if known.len() < 8 { 1 } else { 3 })
+        .filter(|(distance, known)| *distance <= mistakes_max(known))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
 }
@@ -150,6 +156,8 @@ mod tests {
         assert_eq!(nearest_name("side_efect"), Some("side_effect"));
         assert_eq!(nearest_name("postcondition"), Some("post_condition"));
         assert_eq!(nearest_name("op_defin"), Some("op_define"));
+        assert_eq!(nearest_name("op_defien"), Some("op_define"));
+        assert_eq!(nearest_name("inital"), Some("initial"));
         for other in [
             "allow",
             "cfg",
@@ -161,6 +169,13 @@ mod tests {
             "track_caller",
             "expect",
             "deprecated",
+            "admin",
+            "check",
+            "clean",
+            "clone",
+            "define",
+            "potential",
+            "state",
         ] {
             assert_eq!(nearest_name(other), None, "{other}");
         }

@@ -1,6 +1,7 @@
 //! The annotated impl. Bodies stay tokens, so that nothing in them can fail here.
 
 use super::body::Body;
+use super::fragment::{opened_block, opened_item, opened_start};
 use super::helper::{Helper, take_helpers};
 use crate::diagnostics::{Errors, NOT_AN_IMPL};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -63,6 +64,7 @@ fn lone_function(item: &TokenStream, errors: &mut Errors) -> Option<ImplSyntax> 
 
 /// Reads an impl, or a function; `None` if it is neither.
 pub(crate) fn parse_impl(item: TokenStream, errors: &mut Errors) -> Option<ImplSyntax> {
+    let item = opened_item(item);
     if let Some(syntax) = lone_function(&item, errors) {
         return Some(syntax);
     }
@@ -105,6 +107,7 @@ fn parse_items(content: TokenStream, errors: &mut Errors) -> Vec<ItemSyntax> {
     let mut items = Vec::new();
     let mut rest = content;
     while !rest.is_empty() {
+        rest = opened_start(rest);
         rest = match function.parse2(rest.clone()) {
             Ok((parts, after)) => {
                 items.push(ItemSyntax::Function(Box::new(parts.finish(errors))));
@@ -137,7 +140,10 @@ pub(super) fn function(input: ParseStream<'_>) -> syn::Result<(FunctionParts, To
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility = input.parse::<Visibility>()?.into_token_stream();
     let signature = input.parse()?;
-    let braces: Group = input.parse()?;
+    let braces = input.step(|cursor| match cursor.token_tree() {
+        Some((TokenTree::Group(group), rest)) => Ok((opened_block(group), rest)),
+        _ => Err(cursor.error("a body")),
+    })?;
     if braces.delimiter() != Delimiter::Brace {
         return Err(input.error("a body"));
     }

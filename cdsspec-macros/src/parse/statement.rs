@@ -1,10 +1,10 @@
 //! Which operation of a statement an annotation on it means: the last one of the statement's *value*.
 
-use super::body::{MarkerKind, MarkerSyntax};
+use super::body::MarkerSyntax;
 use crate::diagnostics::{
-    CONDITION_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_ASYNC, MARKER_ON_CLOSURE, MARKER_ON_DECLARATION,
-    MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP, MARKER_ON_NAME,
-    MARKER_ON_VALUELESS, MARKER_UNREADABLE,
+    CONDITION_NOT_YET_BOUND, HEAD_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_ASYNC, MARKER_ON_CLOSURE,
+    MARKER_ON_DECLARATION, MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP,
+    MARKER_ON_NAME, MARKER_ON_VALUELESS, MARKER_UNREADABLE,
 };
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -132,7 +132,7 @@ fn binding_of_init(value: &Expr, pattern: &Pat, markers: &[MarkerSyntax]) -> Res
         Expr::Async(_) => Err(MARKER_ON_ASYNC.into()),
         Expr::Try(_) => {
             refuse_exits(innermost(value))?;
-            refuse_unbound(pattern, markers)?;
+            refuse_unbound(pattern, markers, CONDITION_NOT_YET_BOUND)?;
             Ok(Binding::Value)
         }
         other => {
@@ -149,7 +149,10 @@ fn binding_of_value(value: &Expr, is_used: bool, markers: &[MarkerSyntax]) -> Re
         Expr::Try(_) => refuse_exits(innermost(value)).map(|()| Binding::Value),
         Expr::If(branch) => head(&branch.cond, markers),
         Expr::While(repeat) => head(&repeat.cond, markers),
-        Expr::Match(choice) => head(&choice.expr, markers),
+        Expr::Match(choice) => {
+            choice.arms.iter().try_for_each(|arm| refuse_unbound(&arm.pat, markers, HEAD_NOT_YET_BOUND))?;
+            head(&choice.expr, markers)
+        }
         Expr::Return(leave) => {
             let value = leave.expr.as_deref().ok_or(MARKER_ON_VALUELESS)?;
             let value = innermost(value);
@@ -172,7 +175,10 @@ fn binding_of_value(value: &Expr, is_used: bool, markers: &[MarkerSyntax]) -> Re
 
 fn head(condition: &Expr, markers: &[MarkerSyntax]) -> Result<Binding, Refusal> {
     let value = match condition {
-        Expr::Let(binding) => &binding.expr,
+        Expr::Let(binding) => {
+            refuse_unbound(&binding.pat, markers, HEAD_NOT_YET_BOUND)?;
+            &binding.expr
+        }
         Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) && has_let(condition) => {
             return Err(MARKER_ON_LET_CHAIN.into());
         }
@@ -203,39 +209,40 @@ pub(crate) fn innermost(value: &Expr) -> &Expr {
     }
 }
 
-/// To clear and to check need no operation.
 fn refuse_names(value: &Expr, markers: &[MarkerSyntax]) -> Result<(), Refusal> {
-    let needs_operation =
-        markers.iter().any(|marker| !matches!(marker.kind, MarkerKind::Clear | MarkerKind::Check));
+    let needs_operation = markers.iter().any(|marker| marker.kind.needs_operation());
     match value {
         Expr::Path(_) | Expr::Lit(_) if needs_operation => Err(MARKER_ON_NAME.into()),
         _ => Ok(()),
     }
 }
 
-/// A `?` in a `let` leaves before the names are bound.
-fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax]) -> Result<(), Refusal> {
+/// A `?` in a `let` leaves before the names are bound, and a head is marked before its names are: a condition with such a name would take
+/// an outer variable.
+fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax], message: &'static str) -> Result<(), Refusal> {
     let mut names = BoundNames(Vec::new());
     names.visit_pat_mut(&mut pattern.clone());
     for marker in markers {
         let Some(condition) = &marker.condition else { continue };
         if let Some(name) = mentioned(condition.to_token_stream(), &names.0) {
             let text = name.to_string();
-            return Err(Refusal {
-                message: Some(CONDITION_NOT_YET_BOUND),
-                span: Some(name.span()),
-                name: Some(text),
-            });
+            return Err(Refusal { message: Some(message), span: Some(name.span()), name: Some(text) });
         }
     }
     Ok(())
 }
 
+/// The first of the names that stands in the tokens, but for fields and methods of that name.
 fn mentioned(tokens: TokenStream, names: &[Ident]) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) => names.contains(&ident).then_some(ident),
-        TokenTree::Group(group) => mentioned(group.stream(), names),
-        _ => None,
+    let mut dots = 0;
+    tokens.into_iter().find_map(|token| {
+        let is_member = dots == 1;
+        dots = if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.') { dots + 1 } else { 0 };
+        match token {
+            TokenTree::Ident(ident) => (!is_member && names.contains(&ident)).then_some(ident),
+            TokenTree::Group(group) => mentioned(group.stream(), names),
+            _ => None,
+        }
     })
 }
 
@@ -243,7 +250,10 @@ struct BoundNames(Vec<Ident>);
 
 impl VisitMut for BoundNames {
     fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
-        self.0.push(pattern.ident.clone());
+        // A name with a capital is a constant or a variant, which is compared and not bound.
+        let is_plain = pattern.by_ref.is_none() && pattern.mutability.is_none() && pattern.subpat.is_none();
+        let is_constant = is_plain && pattern.ident.to_string().starts_with(char::is_uppercase);
+        self.0.extend((!is_constant).then(|| pattern.ident.clone()));
         visit_mut::visit_pat_ident_mut(self, pattern);
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments of `test`, and the function that it stands on. Its body stays tokens, as those of methods do.
 
 use super::arguments::Once;
+use super::fragment::opened_item;
 use super::item::{FunctionParts, function};
 use crate::diagnostics::{
     DUPLICATE_ARGUMENT, Errors, TEST_ARGUMENT, TEST_NOT_A_FN, TEST_UNKNOWN_ARGUMENT, TEST_VERDICT,
@@ -126,7 +127,7 @@ fn parse_verdicts(input: ParseStream<'_>) -> syn::Result<Vec<Path>> {
 
 /// Reads the function, whatever its body is; `None` if it is not one.
 pub(crate) fn parse_function(item: &TokenStream, errors: &mut Errors) -> Option<FunctionParts> {
-    match function.parse2(item.clone()) {
+    match function.parse2(opened_item(item.clone())) {
         Ok((parts, rest)) if rest.is_empty() => Some(parts),
         _ => {
             errors.on(item, TEST_NOT_A_FN, &[]);

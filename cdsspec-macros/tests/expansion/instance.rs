@@ -93,8 +93,9 @@ const _: () = {
                 &__cdsspec_values,
                 &__cdsspec_concurrent,
             );
-            let (q,) = __cdsspec_state;
             *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let (q,) = &mut *__cdsspec_state;
             let __cdsspec_s_ret = {
                 #[allow(
                     unused_variables,
@@ -338,16 +339,23 @@ const _: () = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
                     let _ = &value;
                     {
-                        match self.link(value) {
+                        let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
+                        match (self.link(value)) {
+                            #[allow(
+                                unreachable_code,
+                                reason = "what stands before may never end"
+                            )]
                             __cdsspec_value => {
-                                ::cdsspec::__private::mark(
-                                    ::cdsspec::__private::Marker::Define,
-                                    ::cdsspec::__private::SourceLocation {
-                                        file: ::core::file!(),
-                                        line: ::core::line!(),
-                                        column: ::core::column!(),
-                                    },
-                                );
+                                __cdsspec_statement
+                                    .mark(
+                                        ::cdsspec::__private::Marker::Define,
+                                        ::cdsspec::__private::SourceLocation {
+                                            file: ::core::file!(),
+                                            line: ::core::line!(),
+                                            column: ::core::column!(),
+                                        },
+                                    );
+                                ::cdsspec::__private::drop(__cdsspec_statement);
                                 __cdsspec_value
                             }
                         }

@@ -115,69 +115,100 @@ const _: () = {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");
             {
-                if let Some(x) = match self.a() {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                if let Some(x) = match (self.a()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Define,
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Define,
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {
                     self.b(x);
                 }
-                while match self.c() {
-                    __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Define,
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                while match (renamed::__private::Statement::begin(), self.c()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
+                    (__cdsspec_statement, __cdsspec_value) => {
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Define,
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {}
-                (match self.d() {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                (match (self.d()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
                         {
                             let __cdsspec_holds: bool = done;
                             if __cdsspec_holds {
-                                renamed::__private::mark(
-                                    renamed::__private::Marker::Define,
-                                    renamed::__private::SourceLocation {
-                                        file: ::core::file!(),
-                                        line: ::core::line!(),
-                                        column: ::core::column!(),
-                                    },
-                                );
+                                __cdsspec_statement
+                                    .mark(
+                                        renamed::__private::Marker::Define,
+                                        renamed::__private::SourceLocation {
+                                            file: ::core::file!(),
+                                            line: ::core::line!(),
+                                            column: ::core::column!(),
+                                        },
+                                    );
                             }
                         }
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 })
                     .e?;
-                match *match self.f() {
+                let __cdsspec_statement = renamed::__private::Statement::begin();
+                match *match (self.f()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
-                        renamed::__private::mark(
-                            renamed::__private::Marker::Potential("here"),
-                            renamed::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
-                        );
+                        __cdsspec_statement
+                            .mark(
+                                renamed::__private::Marker::Potential("here"),
+                                renamed::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            );
+                        renamed::__private::drop(__cdsspec_statement);
                         __cdsspec_value
                     }
                 } {
                     _ => {}
                 }
-                return match self.g() {
+                return match (self.g()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Check("here"),
@@ -190,7 +221,11 @@ const _: () = {
                         __cdsspec_value
                     }
                 };
-                match self.h() {
+                match (self.h()) {
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
                     __cdsspec_value => {
                         renamed::__private::mark(
                             renamed::__private::Marker::Clear,

@@ -88,8 +88,9 @@ const _: () = {
                 &__cdsspec_values,
                 &__cdsspec_concurrent,
             );
-            let (q,) = __cdsspec_state;
             *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let (q,) = &mut *__cdsspec_state;
             let __cdsspec_s_ret = {
                 #[allow(
                     unused_variables,
@@ -145,8 +146,9 @@ const _: () = {
                 &__cdsspec_values,
                 &__cdsspec_concurrent,
             );
-            let (q,) = __cdsspec_state;
             *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let (q,) = &mut *__cdsspec_state;
             let __cdsspec_s_ret = { ::cdsspec::__private::run(|| q.pop_front()) };
             let _ = &__cdsspec_s_ret;
             if __cdsspec_mode == ::cdsspec::__private::StepMode::Sequential {
@@ -401,20 +403,27 @@ const _: () = {
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> () {
                     loop {
+                        let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                         let linked = self.link(val);
+                        #[allow(
+                            unreachable_code,
+                            reason = "what stands before may never end"
+                        )]
                         {
                             let __cdsspec_holds: bool = linked;
                             if __cdsspec_holds {
-                                ::cdsspec::__private::mark(
-                                    ::cdsspec::__private::Marker::Define,
-                                    ::cdsspec::__private::SourceLocation {
-                                        file: ::core::file!(),
-                                        line: ::core::line!(),
-                                        column: ::core::column!(),
-                                    },
-                                );
+                                __cdsspec_statement
+                                    .mark(
+                                        ::cdsspec::__private::Marker::Define,
+                                        ::cdsspec::__private::SourceLocation {
+                                            file: ::core::file!(),
+                                            line: ::core::line!(),
+                                            column: ::core::column!(),
+                                        },
+                                    );
                             }
                         }
+                        ::cdsspec::__private::drop(__cdsspec_statement);
                         if linked {
                             return;
                         }
@@ -449,15 +458,22 @@ const _: () = {
             };
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Option<i32> {
+                    let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                     let next = self.next();
-                    ::cdsspec::__private::mark(
-                        ::cdsspec::__private::Marker::ClearDefine,
-                        ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    );
+                    #[allow(
+                        unreachable_code,
+                        reason = "what stands before may never end"
+                    )]
+                    __cdsspec_statement
+                        .mark(
+                            ::cdsspec::__private::Marker::ClearDefine,
+                            ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                        );
+                    ::cdsspec::__private::drop(__cdsspec_statement);
                     next
                 })
             };

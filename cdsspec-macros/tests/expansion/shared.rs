@@ -214,7 +214,6 @@ const _: () = {
                 &__cdsspec_values,
                 &__cdsspec_concurrent,
             );
-            let state = __cdsspec_state;
             #[allow(unused_variables, reason = "a mention is told by its token alone")]
             let concurrent = __CdsspecConcurrent(
                 __cdsspec_concurrent,
@@ -225,6 +224,8 @@ const _: () = {
                 >(),
             );
             *__cdsspec_at = ::cdsspec::__private::ClauseKind::SideEffect;
+            #[allow(unused_variables, reason = "a mention is told by its token alone")]
+            let state = &mut *__cdsspec_state;
             let __cdsspec_s_ret = {
                 #[allow(
                     unused_variables,

@@ -4,8 +4,8 @@
 
 use super::object::seen_fields;
 use super::{Effect, with};
-use crate::record::{CallEntry, CallTicket, MethodId, SourceLocation};
-use crate::specification::{ObjectExtent, Specification};
+use crate::record::{Annotation, CallEntry, CallTicket, MethodId, SourceLocation, StatementId};
+use crate::specification::{ObjectExtent, Specification, is_label_marked};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -120,8 +120,70 @@ pub enum Marker {
     Check(&'static str),
 }
 
-/// Runs an ordering point annotation whose condition holds.
+/// Runs an ordering point annotation whose condition holds, in the macro form: it means the last operation of the call.
 pub fn mark(marker: Marker, source: SourceLocation) {
+    run(marker, source.into());
+}
+
+/// A statement with ordering point annotations, from before its value is computed until they have run. Dropped without that, as by a
+/// panic, it marks nothing.
+#[derive(Debug)]
+pub struct Statement(Option<StatementId>);
+
+impl Statement {
+    /// The statement begins.
+    pub fn begin() -> Self {
+        let statement = with(|execution| {
+            let port = execution.port();
+            if port.is_unobserved() {
+                return None;
+            }
+            execution.recorder().borrow_mut().begin_statement(port.thread())
+        });
+        Self(statement.flatten())
+    }
+
+    /// Runs an annotation on it whose condition holds: it means the last operation of the statement.
+    pub fn mark(&self, marker: Marker, source: SourceLocation) {
+        run(marker, Annotation { source, statement: self.0 });
+    }
+}
+
+impl Drop for Statement {
+    fn drop(&mut self) {
+        if let Some(statement) = self.0 {
+            with(|execution| {
+                let thread = execution.port().thread();
+                execution.recorder().borrow_mut().end_statement(thread, statement);
+            });
+        }
+    }
+}
+
+/// The condition of an ordering point annotation, while it runs.
+#[derive(Debug)]
+pub struct Condition(Statement);
+
+impl Condition {
+    /// It begins.
+    pub fn begin() -> Self {
+        Self(Statement::begin())
+    }
+
+    /// It has run, as that of the annotation of this name which stands there.
+    pub fn end(self, marker: &'static str, source: SourceLocation) {
+        let Some(condition) = self.0.0 else { return };
+        with(|execution| {
+            let port = execution.port();
+            if !port.is_unobserved() {
+                let mut recorder = execution.recorder().borrow_mut();
+                recorder.end_condition(port.thread(), source.into(), condition, marker);
+            }
+        });
+    }
+}
+
+fn run(marker: Marker, annotation: Annotation) {
     with(|execution| {
         let port = execution.port();
         if port.is_unobserved() {
@@ -132,11 +194,13 @@ pub fn mark(marker: Marker, source: SourceLocation) {
         let thread = port.thread();
         let mut recorder = execution.recorder().borrow_mut();
         match marker {
-            Marker::Define => recorder.op_define(thread, source),
-            Marker::Clear => recorder.op_clear(thread, source),
-            Marker::ClearDefine => recorder.op_clear_define(thread, source),
-            Marker::Potential(label) => recorder.potential_op(thread, source, label),
-            Marker::Check(label) => recorder.op_check(thread, source, label),
+            Marker::Define => recorder.op_define(thread, annotation),
+            Marker::Clear => recorder.op_clear(thread, annotation),
+            Marker::ClearDefine => recorder.op_clear_define(thread, annotation),
+            Marker::Potential(label) => recorder.potential_op(thread, annotation, label),
+            Marker::Check(label) => {
+                recorder.op_check(thread, annotation, label, || is_label_marked(label));
+            }
         }
     });
 }

@@ -21,7 +21,7 @@ mod overrides;
 mod running;
 mod update;
 
-pub use call::{Call, Marker, mark, note_beside};
+pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use caller::{Caller, here, take_caller};
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;

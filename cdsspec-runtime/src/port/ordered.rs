@@ -2,7 +2,7 @@
 
 use super::{
     Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update,
-    WaitLoad, WaitUpdate,
+    WaitLoad, WaitUpdate, with,
 };
 use crate::heap::Progress;
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
@@ -29,6 +29,14 @@ impl OrderedPort {
     fn add_fence(&self, place: Place, order: Option<Ordering>) {
         if let Some(order) = order {
             self.port.fence(place.added_fence(order), order);
+        }
+    }
+
+    /// A fence is left out: an annotation on its statement has nothing to mark, and that is no mistake.
+    fn leave_fence_out(&self) {
+        if !self.port.is_unobserved() {
+            let thread = self.port.thread();
+            with(|execution| execution.recorder().borrow_mut().leave_fence_out(thread));
         }
     }
 
@@ -146,7 +154,7 @@ impl Port for OrderedPort {
         match orders {
             Some(Orders::One(in_force)) => self.port.fence(place, in_force),
             Some(_) => self.port.fence(place, order),
-            None => {}
+            None => self.leave_fence_out(),
         }
         self.add_fence(place, fence_after);
     }

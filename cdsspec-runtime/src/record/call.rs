@@ -91,6 +91,21 @@ pub enum SpecificationErrorKind {
         /// The annotation's name.
         marker: &'static str,
     },
+    /// The statement that an ordering point annotation stands on ran no operation.
+    StatementWithoutOperation {
+        /// The annotation's name.
+        marker: &'static str,
+    },
+    /// The condition of an ordering point annotation ran an operation.
+    ConditionWithOperation {
+        /// The annotation's name.
+        marker: &'static str,
+    },
+    /// An `op_check` names a label that no `potential_op` of the program has.
+    LabelUnknown {
+        /// The label.
+        label: &'static str,
+    },
     /// A clause panicked.
     ClausePanicked {
         /// The clause, as written.
@@ -122,6 +137,20 @@ impl fmt::Display for SpecificationErrorKind {
                 f,
                 "`{marker}` has no operation before it in its call: put it after the atomic operation, lock or cell \
                  access that orders the call"
+            ),
+            Self::StatementWithoutOperation { marker } => write!(
+                f,
+                "this statement ran no operation, and `{marker}` on it marks one: put it on the statement of the atomic \
+                 operation, lock or cell access that orders the call, or give it a condition that says when there is one"
+            ),
+            Self::ConditionWithOperation { marker } => write!(
+                f,
+                "the condition of `{marker}` ran an operation, which a build that does not check leaves out: run it in a \
+                 statement before, and mention its value"
+            ),
+            Self::LabelUnknown { label } => write!(
+                f,
+                "no `potential_op({label})` marks an operation in this program: correct the label, or add one"
             ),
             Self::ClausePanicked { clause, message } => {
                 write!(

@@ -1,18 +1,24 @@
 //! Records method calls: which object, which calls are internal, and the ordering points (CDSSpec, section 4.2).
 
 use super::objects::Kind;
+use super::statement::OpenStatements;
 use super::{
-    CallId, FieldId, MethodCall, MethodId, Moment, Object, ObjectId, OperationId, OrderingPoint, Recorder,
-    SeenField, SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId,
+    Annotation, CallId, FieldId, MethodCall, MethodId, Moment, Object, ObjectId, OperationId, OrderingPoint,
+    Recorder, SeenField, SpecificationError, SpecificationErrorKind, StatementId, ThreadId,
 };
 use crate::specification::Specification;
 use std::any::Any;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The calls that a thread is in, outermost first.
+/// What a thread is in.
 #[derive(Default)]
-pub(super) struct CallStack(Vec<Frame>);
+pub(super) struct CallStack {
+    /// Its calls, outermost first.
+    frames: Vec<Frame>,
+    /// Its annotated statements.
+    statements: OpenStatements,
+}
 
 struct Frame {
     /// The call that operations and ordering points here count for: the outermost one on the same object.
@@ -60,7 +66,7 @@ impl Recorder {
         self.note_new_object(entry.specification);
         let memory = entry.address..entry.address.saturating_add(entry.size);
         let outer = self.stacks[thread.index()]
-            .0
+            .frames
             .iter()
             .filter_map(|frame| frame.call)
             .find(|call| self.recording.calls[call.index()].object == object);
@@ -78,14 +84,14 @@ impl Recorder {
     }
 
     fn push_frame(&mut self, thread: ThreadId, frame: Frame) -> CallTicket {
-        let stack = &mut self.stacks[thread.index()].0;
+        let stack = &mut self.stacks[thread.index()].frames;
         stack.push(frame);
         CallTicket { thread, depth: stack.len() }
     }
 
     /// Takes the record of a call out, for its return value to be added; `None` for an internal call.
     pub fn take_values(&mut self, ticket: CallTicket) -> Option<Rc<dyn Any>> {
-        let frame = self.stacks.get(ticket.thread.index())?.0.get(ticket.depth - 1)?;
+        let frame = self.stacks.get(ticket.thread.index())?.frames.get(ticket.depth - 1)?;
         let call = frame.call.filter(|_| !frame.is_internal)?;
         Some(std::mem::replace(&mut self.recording.calls[call.index()].values, Rc::new(())))
     }
@@ -105,49 +111,97 @@ impl Recorder {
         self.pop(ticket);
     }
 
+    /// An annotated statement begins; `None` if no call has begun in this execution, so that nothing is recorded.
+    pub fn begin_statement(&mut self, thread: ThreadId) -> Option<StatementId> {
+        let operation_count = self.recording.operations.len();
+        self.stacks.get_mut(thread.index())?.statements.begin(operation_count)
+    }
+
+    /// It ends: its annotations have run, or it was left.
+    pub fn end_statement(&mut self, thread: ThreadId, statement: StatementId) {
+        if let Some(stack) = self.stacks.get_mut(thread.index()) {
+            stack.statements.end(statement);
+        }
+    }
+
+    /// The condition of an annotation ends, which began as a statement does: it may have run no operation, since that would be the last one.
+    pub fn end_condition(
+        &mut self,
+        thread: ThreadId,
+        annotation: Annotation,
+        condition: StatementId,
+        marker: &'static str,
+    ) {
+        let Some(stack) = self.stacks.get(thread.index()) else { return };
+        let is_in_call = stack.frames.last().is_some_and(|frame| frame.call.is_some());
+        let Some(condition) = stack.statements.get(condition).filter(|_| is_in_call) else { return };
+        if self.last_written_operation(thread).is_some_and(|operation| condition.has(operation)) {
+            self.note_mistake(thread, annotation, SpecificationErrorKind::ConditionWithOperation { marker });
+        }
+    }
+
+    /// A fence of the program is left out, and so is the ordering point that it would have been.
+    pub fn leave_fence_out(&mut self, thread: ThreadId) {
+        if let Some(stack) = self.stacks.get_mut(thread.index()) {
+            stack.statements.excuse();
+        }
+    }
+
     /// `op_define`: the operation before is an ordering point.
-    pub fn op_define(&mut self, thread: ThreadId, marker: SourceLocation) {
-        if let Some((call, operation)) = self.marked(thread, marker, "op_define") {
-            self.add_point(call, operation, marker);
+    pub fn op_define(&mut self, thread: ThreadId, annotation: impl Into<Annotation>) {
+        let annotation = annotation.into();
+        if let Some((call, operation)) = self.marked(thread, annotation, "op_define") {
+            self.add_point(call, operation, annotation);
         }
     }
 
     /// `op_clear`: forgets the ordering points of this call so far, potential ones too.
-    pub fn op_clear(&mut self, thread: ThreadId, marker: SourceLocation) {
-        let Some(call) = self.current_call(thread, marker, "op_clear") else { return };
+    pub fn op_clear(&mut self, thread: ThreadId, annotation: impl Into<Annotation>) {
+        let Some(call) = self.current_call(thread, annotation.into(), "op_clear") else { return };
         self.recording.calls[call.index()].points.clear();
-        for frame in self.stacks[thread.index()].0.iter_mut().filter(|frame| frame.call == Some(call)) {
+        for frame in self.stacks[thread.index()].frames.iter_mut().filter(|frame| frame.call == Some(call)) {
             frame.potential.clear();
         }
     }
 
     /// `op_clear_define`: `op_clear`, then `op_define`.
-    pub fn op_clear_define(&mut self, thread: ThreadId, marker: SourceLocation) {
-        if let Some((call, operation)) = self.marked(thread, marker, "op_clear_define") {
-            self.op_clear(thread, marker);
-            self.add_point(call, operation, marker);
+    pub fn op_clear_define(&mut self, thread: ThreadId, annotation: impl Into<Annotation>) {
+        let annotation = annotation.into();
+        if let Some((call, operation)) = self.marked(thread, annotation, "op_clear_define") {
+            self.op_clear(thread, annotation);
+            self.add_point(call, operation, annotation);
         }
     }
 
     /// `potential_op`: the operation before may turn out to be an ordering point.
-    pub fn potential_op(&mut self, thread: ThreadId, marker: SourceLocation, label: &'static str) {
-        let Some((call, operation)) = self.marked(thread, marker, "potential_op") else { return };
-        let frames = &mut self.stacks[thread.index()].0;
+    pub fn potential_op(&mut self, thread: ThreadId, annotation: impl Into<Annotation>, label: &'static str) {
+        let Some((call, operation)) = self.marked(thread, annotation.into(), "potential_op") else { return };
+        let frames = &mut self.stacks[thread.index()].frames;
         if let Some(frame) = frames.iter_mut().find(|frame| frame.call == Some(call)) {
             frame.potential.retain(|(known, _)| *known != label);
             frame.potential.push((label, operation));
         }
     }
 
-    /// `op_check`: the most recent potential ordering point with this label is one.
-    pub fn op_check(&mut self, thread: ThreadId, marker: SourceLocation, label: &'static str) {
-        let Some(call) = self.current_call(thread, marker, "op_check") else { return };
-        let frames = &self.stacks[thread.index()].0;
+    /// `op_check`: the most recent potential ordering point with this label is one. `is_known` says whether any annotation of the program
+    /// marks one; it is asked only where the call has none.
+    pub fn op_check(
+        &mut self,
+        thread: ThreadId,
+        annotation: impl Into<Annotation>,
+        label: &'static str,
+        is_known: impl FnOnce() -> bool,
+    ) {
+        let annotation = annotation.into();
+        let Some(call) = self.current_call(thread, annotation, "op_check") else { return };
+        let frames = &self.stacks[thread.index()].frames;
         let found = frames.iter().find(|frame| frame.call == Some(call)).and_then(|frame| {
             frame.potential.iter().find(|(known, _)| *known == label).map(|(_, operation)| *operation)
         });
-        if let Some(operation) = found {
-            self.add_point(call, operation, marker);
+        match found {
+            Some(operation) => self.add_point(call, operation, annotation),
+            None if is_known() => {}
+            None => self.note_mistake(thread, annotation, SpecificationErrorKind::LabelUnknown { label }),
         }
     }
 
@@ -159,9 +213,9 @@ impl Recorder {
     /// A thread uses a field at an address: it may lie inside the objects of the calls that it is in.
     pub fn touch(&mut self, thread: ThreadId, address: usize, field: FieldId) {
         // A recorder that is not in use knows no threads.
-        let depths = self.stacks.get(thread.index()).map_or(0, |stack| stack.0.len());
+        let depths = self.stacks.get(thread.index()).map_or(0, |stack| stack.frames.len());
         for depth in 0..depths {
-            let frame = &mut self.stacks[thread.index()].0[depth];
+            let frame = &mut self.stacks[thread.index()].frames[depth];
             let Some(call) = frame.call.filter(|_| frame.memory.contains(&address)) else { continue };
             let is_told = std::mem::replace(&mut frame.is_told, true);
             let places = (frame.memory.start, address);
@@ -211,42 +265,53 @@ impl Recorder {
     }
 
     fn pop(&mut self, ticket: CallTicket) -> Option<Frame> {
-        let stack = &mut self.stacks.get_mut(ticket.thread.index())?.0;
+        let stack = &mut self.stacks.get_mut(ticket.thread.index())?.frames;
         if stack.len() < ticket.depth {
             return None;
         }
         stack.drain(ticket.depth - 1..).next()
     }
 
+    fn note_mistake(&mut self, thread: ThreadId, annotation: Annotation, kind: SpecificationErrorKind) {
+        self.note_error(SpecificationError { kind, marker: annotation.source, thread });
+    }
+
     fn current_call(
         &mut self,
         thread: ThreadId,
-        marker: SourceLocation,
-        name: &'static str,
+        annotation: Annotation,
+        marker: &'static str,
     ) -> Option<CallId> {
-        let frame = self.stacks[thread.index()].0.last();
+        let frame = self.stacks[thread.index()].frames.last();
         let (is_outside, call) = (frame.is_none(), frame.and_then(|frame| frame.call));
         if is_outside {
-            let kind = SpecificationErrorKind::MarkerOutsideCall { marker: name };
-            self.note_error(SpecificationError { kind, marker, thread });
+            self.note_mistake(thread, annotation, SpecificationErrorKind::MarkerOutsideCall { marker });
         }
         call
     }
 
-    /// The current call, and the last operation in it.
+    /// The current call, and the last operation in it; of an annotated statement, in that.
     fn marked(
         &mut self,
         thread: ThreadId,
-        marker: SourceLocation,
-        name: &'static str,
+        annotation: Annotation,
+        marker: &'static str,
     ) -> Option<(CallId, OperationId)> {
-        let call = self.current_call(thread, marker, name)?;
+        let call = self.current_call(thread, annotation, marker)?;
+        let statement =
+            annotation.statement.and_then(|statement| self.stacks[thread.index()].statements.get(statement));
         let begin = self.recording.call(call).invocation.position;
-        let last =
-            self.last_written_operation(thread).filter(|id| self.recording.operation(*id).position > begin);
+        let last = self
+            .last_written_operation(thread)
+            .filter(|id| self.recording.operation(*id).position > begin)
+            .filter(|id| statement.is_none_or(|statement| statement.has(*id)));
         if last.is_none() {
-            let kind = SpecificationErrorKind::MarkerWithoutOperation { marker: name };
-            self.note_error(SpecificationError { kind, marker, thread });
+            let kind = match statement {
+                Some(statement) if statement.is_excused() => return None,
+                Some(_) => SpecificationErrorKind::StatementWithoutOperation { marker },
+                None => SpecificationErrorKind::MarkerWithoutOperation { marker },
+            };
+            self.note_mistake(thread, annotation, kind);
         }
         Some((call, last?))
     }
@@ -261,10 +326,10 @@ impl Recorder {
         (0..=last.index()).rev().map(OperationId::new).find(is_written)
     }
 
-    fn add_point(&mut self, call: CallId, operation: OperationId, marker: SourceLocation) {
+    fn add_point(&mut self, call: CallId, operation: OperationId, annotation: Annotation) {
         let points = &mut self.recording.calls[call.index()].points;
         if !points.iter().any(|point| point.operation == operation) {
-            points.push(OrderingPoint { operation, marker });
+            points.push(OrderingPoint { operation, marker: annotation.source });
         }
     }
 }

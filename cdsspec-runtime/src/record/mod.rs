@@ -15,6 +15,7 @@ mod place;
 mod recorder;
 mod recording;
 mod sc_order;
+mod statement;
 
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
@@ -30,3 +31,4 @@ pub use place::{Orders, Place, SourceLocation};
 pub use recorder::Recorder;
 pub use recording::{Location, Object, Recording, Thread};
 pub use sc_order::ScOrder;
+pub use statement::{Annotation, StatementId};

@@ -18,7 +18,7 @@ pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
 };
-pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, registry};
+pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, is_label_marked, registry};
 pub use shared::{
     BlockMethod, OtherMethod, RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod,
     first_method, method_id, name_of, other_method, returned_of, shared_methods,
@@ -167,10 +167,18 @@ impl ClauseKind {
 pub struct MarkerText {
     /// Its name: `op_define`.
     pub name: &'static str,
-    /// Its condition or label, white space folded; empty if it has none.
+    /// Its label and condition, white space folded; empty if it has none.
     pub text: &'static str,
     /// Where it stands.
     pub source: SourceLocation,
+}
+
+impl MarkerText {
+    /// The label of a `potential_op`: what stands before the comma.
+    fn potential_label(self) -> Option<&'static str> {
+        let label = self.text.split(',').next().map(str::trim);
+        label.filter(|_| self.name == "potential_op")
+    }
 }
 
 /// A clause as the user wrote it.

@@ -1,6 +1,8 @@
 //! All specifications of a program, and the annotations that stand outside of them.
 
 use super::{MarkerText, Specification};
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// What the macros submit to the registry.
 pub struct RegisteredSpecification {
@@ -22,6 +24,18 @@ pub fn registry() -> Vec<&'static Specification> {
 pub struct RegisteredMarker(pub MarkerText);
 
 inventory::collect!(RegisteredMarker);
+
+/// Whether a `potential_op` anywhere in this program has this label. Costs a look at all annotations, the first time.
+pub fn is_label_marked(label: &str) -> bool {
+    static LABELS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let labels = LABELS.get_or_init(|| {
+        let all = registry().into_iter().flat_map(|specification| &specification.methods);
+        let of_methods = all.flat_map(|method| method.markers.iter().copied());
+        let of_functions = inventory::iter::<RegisteredMarker>.into_iter().map(|entry| entry.0);
+        of_methods.chain(of_functions).filter_map(MarkerText::potential_label).collect()
+    });
+    labels.contains(label)
+}
 
 /// The ordering point annotations in this program that stand in no specified method but in functions that these call, sorted by place.
 pub fn helper_markers() -> Vec<MarkerText> {

@@ -77,7 +77,93 @@ mod queue {
     }
 }
 
+/// Bodies of one line.
+mod one_line {
+    use cdsspec::sync::atomic::AtomicU32;
+    use cdsspec::sync::atomic::Ordering::Acquire;
+
+    /// A register.
+    #[derive(Clone, Debug, Default)]
+    pub struct Register(::std::sync::Arc<AtomicU32>);
+
+    #[rustfmt::skip]
+    #[cdsspec::spec]
+    #[declare_state(value: u32)]
+    impl Register {
+        /// Owns itself.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn owns_itself(self) -> u32 { self.0.load(Acquire) }
+
+        /// Owns a parameter.
+        #[side_effect(())]
+        #[must_use]
+        pub fn owns_a_parameter(&self, other: Self) -> Self { other }
+
+        /// Owns what it does not use.
+        #[side_effect(())]
+        pub fn owns_what_it_drops(self, _other: Option<Self>) {}
+
+        /// Has a statement.
+        #[side_effect(())]
+        pub fn has_a_statement(self, other: Self) { drop(other); }
+
+        /// Is marked.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn marked_value(self) -> u32 { #[op_define] self.0.load(Acquire) }
+
+        /// Is cleared.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn cleared_value(self) -> u32 { #[op_clear] self.0.load(Acquire) }
+
+        /// Ends in a statement that does not end.
+        #[side_effect(())]
+        pub fn never_ends(&self) -> ! { #[op_define] self.stops() }
+
+        /// Has a statement that does not end.
+        #[side_effect(())]
+        pub fn has_no_end(&self) -> u32 {
+            #[op_clear]
+            if self.0.load(Acquire) == 0 { return 0; }
+            #[op_define(self.is_beside() == 0)]
+            ::std::process::exit(self.0.load(Acquire).cast_signed());
+        }
+
+        /// Panics.
+        fn stops(&self) -> ! { #[op_clear] ::std::panic!("{}", self.0.load(Acquire)) }
+
+        /// Lends a parameter.
+        #[post_condition(*other == 0)]
+        #[must_use]
+        pub fn lends_a_parameter(&self, other: &mut u32) -> u32 { *other }
+
+        /// Is no call.
+        #[must_use]
+        pub fn is_beside(&self) -> u32 { self.0.load(Acquire) }
+
+        /// Is no call either.
+        pub fn is_beside_and_marked(&self) { #[op_clear] let _ = self; }
+
+        /// Nor this.
+        #[must_use]
+        pub const fn itself(&self) -> &Self { self }
+    }
+}
+
 fn main() {
+    cdsspec::model(|| {
+        let register = one_line::Register::default();
+        let register = register.itself();
+        assert_eq!((register.is_beside(), register.lends_a_parameter(&mut 0)), (0, 0));
+        let register = register.owns_a_parameter(register.clone());
+        register.clone().owns_what_it_drops(None);
+        register.clone().has_a_statement(register.clone());
+        assert_eq!((register.clone().marked_value(), register.clone().cleared_value()), (0, 0));
+        assert_eq!((register.has_no_end(), register.owns_itself()), (0, 0));
+    });
+    one_line::Register::default().is_beside_and_marked();
     let _ = Queue.enq(1);
     let _ = Queue.deq();
 }

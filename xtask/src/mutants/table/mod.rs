@@ -3,14 +3,22 @@
 mod count;
 mod exploration;
 mod loops;
+mod markers;
 mod objects;
 mod order;
 mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 6] =
-    [exploration::MUTANTS, count::MUTANTS, loops::MUTANTS, std::MUTANTS, objects::MUTANTS, order::MUTANTS];
+const TABLES: [&[Mutant]; 7] = [
+    exploration::MUTANTS,
+    count::MUTANTS,
+    loops::MUTANTS,
+    std::MUTANTS,
+    objects::MUTANTS,
+    order::MUTANTS,
+    markers::MUTANTS,
+];
 
 /// All, in the order of the tables.
 pub(super) fn all() -> impl Iterator<Item = &'static Mutant> {

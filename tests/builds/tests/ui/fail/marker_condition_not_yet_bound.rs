@@ -1,5 +1,7 @@
 struct Register;
 
+const ONE: i32 = 1;
+
 #[cdsspec::spec]
 impl Register {
     #[post_condition(true)]
@@ -8,8 +10,40 @@ impl Register {
         let x = Some(val)?;
         Some(x)
     }
+
+    fn heads(&self, val: i32) {
+        let x = 0;
+        #[op_define(x == 1)]
+        if let x @ 1 = i32::abs(val) {
+            let _ = x;
+        }
+        #[op_clear(val == 1 && x == 1)]
+        while let Some(ref x) = i32::checked_abs(val) {
+            let _ = x;
+        }
+        #[op_clear_define(f(x))]
+        match i32::abs(val) {
+            1 => {}
+            x => drop(x),
+        }
+        #[op_clear(ONE == val && self.x() == 1)]
+        match i32::abs(val) {
+            ONE => {}
+            mut x => drop(std::mem::take(&mut x)),
+        }
+        let _ = x;
+    }
+
+    fn x(&self) -> i32 {
+        1
+    }
+}
+
+fn f(x: i32) -> bool {
+    x == 1
 }
 
 fn main() {
     let _ = Register.get(1);
+    Register.heads(1);
 }
