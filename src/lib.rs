@@ -113,7 +113,9 @@
 //! # What differs from std
 //! [`cell::UnsafeCell`] has `with` and `with_mut`, in every build, and no `get`.
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
-//! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
+//! an `Arc<dyn Trait>` by itself: [`dyn_arc!`] does it, and so does `Arc::from` of a box. It cannot be the type of `self`, which a stable compiler
+//! allows to std's pointers alone: write `fn f(this: Arc<Self>)` and call `Type::f(arc)`. There is no `AtomicU128`, which std has on no stable
+//! compiler: the engines keep values of 64 bits. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
 //! seen; what a thread that std's `spawn` made does to an instrumented object is lost, with a [`Note`]; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
 //! as std's.
 //!
@@ -156,6 +158,7 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod dyn_arc;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
 pub mod language;

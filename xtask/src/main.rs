@@ -10,6 +10,7 @@ mod mutants;
 mod runner;
 mod sizes;
 mod source;
+mod std_api;
 mod table;
 
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ usage: cargo xtask CHORE
   borders             which room of the runtime may name which
   sizes               files of at most 600 lines, functions of at most 70
   msrv                the stated minimum Rust version, as far as it can be checked here
+  std [--write]       the runtime has std's concurrency API; --write lists anew what std has
   examples            every example runs and prints what it promises
   table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
@@ -43,6 +45,8 @@ fn main() -> ExitCode {
         ["borders"] => borders::check(),
         ["sizes"] => sizes::check(),
         ["msrv"] => msrv::check(),
+        ["std"] => std_api::check(false),
+        ["std", "--write"] => std_api::check(true),
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
         ["bless"] => bless::run(),
