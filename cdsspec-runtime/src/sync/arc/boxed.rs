@@ -18,7 +18,8 @@ impl<T: ?Sized> From<Box<T>> for Arc<T> {
         let of_value = Layout::for_value(&*value);
         let (whole, offset) =
             Layout::new::<StdArc<Control>>().extend(of_value).expect("it fits in the memory");
-        let memory = allocation::allocate(whole.pad_to_align());
+        let whole = whole.pad_to_align();
+        let memory = allocation::allocate(whole);
         // SAFETY: the memory is new, and `Inner` is `repr(C)`: this is its first field.
         unsafe { memory.cast::<StdArc<Control>>().write(control) };
         let value = Box::into_raw(value);
