@@ -12,7 +12,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "outside of executions, one who waits to write gets in while a guard is downgraded",
         file: "sync/downgrade.rs",
         changes: &[("            if !self.0.load(SeqCst) {", "            if true {")],
-        tests: &[Test::of_runtime("nobody_writes_while_a_guard_is_downgraded")],
+        tests: &[Test::of_runtime("who_comes_to_write_while_a_guard_is_downgraded_waits")],
     },
     Mutant {
         name: "downgrade-releases-nothing",
