@@ -105,7 +105,7 @@
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
-//! Further features, each for who needs it: `json` (an [`Outcome`](model::Outcome) can be serialised), `progress` (a bar for long searches),
+//! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
 //! `example` (programs with a command line), `loom` (the second engine).
 //!
 //! # The heap
