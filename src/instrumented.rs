@@ -8,9 +8,12 @@ pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, SeqCst
 pub mod alloc {
     pub use cdsspec_runtime::heap::initialized;
 }
+/// Programs and seeded bugs with a command line.
+#[cfg(feature = "example")]
+pub use cdsspec_runtime::example;
 pub use cdsspec_runtime::heap::Allocator;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
 /// Which memory orders are needed.
 pub use cdsspec_runtime::weaken;
 pub use cdsspec_runtime::weaken::{advise, weaken};
-pub use cdsspec_runtime::{allocator, cell, example, hint, sync, thread, thread_local};
+pub use cdsspec_runtime::{allocator, cell, hint, sync, thread, thread_local};

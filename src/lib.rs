@@ -105,6 +105,9 @@
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
+//! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
+//! `example` (programs with a command line), `loom` (the second engine).
+//!
 //! # The heap
 //! With [`allocator!`] once in a test crate, engines see what programs allocate and free: a use that is not ordered after the allocation is
 //! the verdict `uninitialised`, one that is not ordered before the free is `freed`, and a `leak` is found on demand.
@@ -113,7 +116,10 @@
 //! # What differs from std
 //! [`cell::UnsafeCell`] has `with` and `with_mut`, in every build, and no `get`.
 //! In an instrumented build atomics are larger than their values: there is no `as_ptr` and no `from_ptr`. An `Arc<T>` does not turn into
-//! an `Arc<dyn Trait>` by itself, and cannot be the type of `self`. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
+//! an `Arc<dyn Trait>` by itself: [`dyn_arc!`] does it, and so does `Arc::from` of a box. It cannot be the type of `self`, which a stable compiler
+//! allows to std's pointers alone (`Receiver` is unstable): write `fn f(this: Arc<Self>)`, call `Type::f(arc)`, and say
+//! `spec(object = &this.field)` where it is specified. There is no `AtomicU128`, which std has on no stable
+//! compiler: the engines keep values of 64 bits. An operation must not be passed as a function pointer: write a closure. What is std's own cannot be
 //! seen; what a thread that std's `spawn` made does to an instrumented object is lost, with a [`Note`]; a lock of std's that is held while another thread runs stops the exploration. Outside a program under test the types behave
 //! as std's.
 //!
@@ -157,6 +163,7 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod dyn_arc;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
 pub mod language;

@@ -6,6 +6,7 @@
 pub mod cell;
 pub mod check;
 pub mod engine;
+#[cfg(feature = "example")]
 pub mod example;
 pub mod heap;
 pub mod hint;

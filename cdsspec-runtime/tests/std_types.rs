@@ -7,7 +7,9 @@ mod common;
 
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
-use cdsspec_runtime::sync::{Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock};
+use cdsspec_runtime::sync::{
+    Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock, RwLock, RwLockWriteGuard,
+};
 use cdsspec_runtime::{thread, thread_local};
 use common::{engines, outcomes_ending};
 use std::cell::{Cell, RefCell};
@@ -17,6 +19,33 @@ use std::time::Duration;
 const LONG: Duration = Duration::from_secs(1_000_000);
 
 programs! {
+    who_reads_is_let_in_beside_a_downgraded_guard: ["1 1"] = {
+        let lock = Arc::new(RwLock::new(0));
+        let mut writes = lock.write().unwrap();
+        let other = {
+            let lock = Arc::clone(&lock);
+            thread::spawn(move || *lock.read().unwrap())
+        };
+        *writes = 1;
+        let reads = RwLockWriteGuard::downgrade(writes);
+        let seen = other.join().unwrap();
+        format!("{} {seen}", *reads)
+    };
+    nobody_writes_while_a_guard_is_downgraded: ["1 after", "11 before"] = {
+        let lock = Arc::new(RwLock::new(0));
+        let other = {
+            let lock = Arc::clone(&lock);
+            thread::spawn(move || {
+                let mut writes = lock.write().unwrap();
+                *writes += 10;
+                if *writes == 10 { "before" } else { "after" }
+            })
+        };
+        let mut writes = lock.write().unwrap();
+        *writes += 1;
+        let read = *RwLockWriteGuard::downgrade(writes);
+        format!("{read} {}", other.join().unwrap())
+    };
     scoped_threads_borrow_and_all_have_ended_after_the_scope: ["1 2 3"] = {
         let (mut one, mut two) = (0, 0);
         let three = thread::scope(|scope| {

@@ -1,7 +1,8 @@
 //! A thread that reads twice may wait for a writer that waits for it.
 
 use super::{assert_outcome, check};
-use cdsspec::sync::{Arc, RwLock};
+use cdsspec::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use cdsspec::sync::{Arc, RwLock, RwLockWriteGuard};
 use cdsspec::{Verdict, thread};
 
 #[test]
@@ -65,5 +66,26 @@ fn a_second_read_after_the_first_was_given_back_waits_for_no_writer() {
         },
         Verdict::Holds,
         3,
+    );
+}
+
+#[test]
+fn who_reads_beside_a_downgraded_guard_sees_what_it_wrote() {
+    assert_outcome(
+        || {
+            let shared = Arc::new((RwLock::new(()), AtomicUsize::new(0)));
+            let writes = shared.0.write().expect("nobody panics with it");
+            let other = shared.clone();
+            let reader = thread::spawn(move || {
+                let _reads = other.0.read().expect("nobody panics with it");
+                assert_eq!(other.1.load(Relaxed), 1);
+            });
+            shared.1.store(1, Relaxed);
+            let reads = RwLockWriteGuard::downgrade(writes);
+            reader.join().expect("it is let in, and does not panic");
+            drop(reads);
+        },
+        Verdict::Holds,
+        1,
     );
 }

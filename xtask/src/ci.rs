@@ -24,6 +24,11 @@ const STEPS: &[Step] = &[
         name: "clippy, as built by a user",
         run: || run_command(cargo("clippy --workspace --lib --bins -- -D warnings")),
     },
+    // Alone: in the workspace others ask for its features.
+    Step {
+        name: "clippy, the runtime without its features",
+        run: || run_command(cargo("clippy --package cdsspec-runtime --lib -- -D warnings")),
+    },
     Step {
         name: "clippy, all targets and features",
         run: || run_command(cargo("clippy --workspace --all-targets --all-features -- -D warnings")),

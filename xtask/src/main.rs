@@ -3,6 +3,7 @@
 mod bless;
 mod borders;
 mod ci;
+mod dependencies;
 mod examples;
 mod litmus;
 mod msrv;
@@ -10,6 +11,7 @@ mod mutants;
 mod runner;
 mod sizes;
 mod source;
+mod std_api;
 mod table;
 
 use std::process::ExitCode;
@@ -23,7 +25,9 @@ usage: cargo xtask CHORE
   ci [--after-tests]  everything that must hold, step by step; --after-tests leaves `cargo test` out
   borders             which room of the runtime may name which
   sizes               files of at most 600 lines, functions of at most 70
+  dependencies        how many packages of others a user's first test builds
   msrv                the stated minimum Rust version, as far as it can be checked here
+  std [--write]       the runtime has std's concurrency API; --write lists anew what std has
   examples            every example runs and prints what it promises
   table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
@@ -42,7 +46,10 @@ fn main() -> ExitCode {
         ["ci", "--after-tests"] => ci::run(false),
         ["borders"] => borders::check(),
         ["sizes"] => sizes::check(),
+        ["dependencies"] => dependencies::check(),
         ["msrv"] => msrv::check(),
+        ["std"] => std_api::check(false),
+        ["std", "--write"] => std_api::check(true),
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
         ["bless"] => bless::run(),

@@ -1,13 +1,12 @@
 //! What makes a run say less than it seems to.
 
-use serde::Serialize;
 use std::fmt;
 
 /// Something that makes a run say less than it seems to. A run that is strict, and would hold, does not hold with one of these.
 ///
-/// Serialised it is an object with the field `kind`, the name of the variant in `snake_case`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+/// Serialised, with the feature `json`, it is an object with the field `kind`, the name of the variant in `snake_case`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Note {
     /// Calls of a specification ran, and none of them had an ordering point: nothing orders them, whatever the program does.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 /// What an execution, or a run, comes to. Worst first: the smaller one wins.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Verdict {
     /// The specification is wrong in itself: a clause panicked, an ordering point has no operation.
     SpecError,

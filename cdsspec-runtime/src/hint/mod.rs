@@ -3,7 +3,12 @@
 use crate::port::{here, with};
 use crate::record::Orders;
 
-pub use std::hint::{assert_unchecked, black_box, unreachable_unchecked};
+pub use std::hint::{assert_unchecked, black_box, select_unpredictable, unreachable_unchecked};
+
+/// std's `cold_path`: who calls it is seldom there. std's own is newer than the minimum Rust version.
+#[cold]
+#[inline]
+pub const fn cold_path() {}
 
 /// std's `spin_loop`. For an engine: the thread can do nothing useful until another has done something.
 #[inline(always)]

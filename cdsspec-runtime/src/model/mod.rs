@@ -16,6 +16,7 @@ pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};
 pub use expected::Expected;
 pub use outcome::Outcome;
+#[cfg(feature = "example")]
 pub(crate) use setting::is_loom;
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};
 

@@ -9,20 +9,20 @@ use crate::check::{Note, Verdict};
 use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::process;
 use crate::report::{self, Coverage};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::process::{ExitCode, Termination};
 
 /// What a run came to: the verdict, how far it looked, and the report.
 ///
-/// Serialised it is one object, in the order of the fields; `name` is called `program`, and `is_complete` is called `complete`.
-#[derive(Clone, Debug, Serialize)]
+/// Serialised, with the feature `json`, it is one object, in the order of the fields; `name` is called `program`, and `is_complete` is called `complete`.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[non_exhaustive]
 #[must_use = "an outcome may be a failure: look at its verdict, or call `assert_holds`"]
 pub struct Outcome {
     /// What the program is called.
-    #[serde(rename = "program")]
+    #[cfg_attr(feature = "json", serde(rename = "program"))]
     pub name: String,
     /// The engine that ran it; empty if none could.
     pub engine: String,
@@ -31,7 +31,7 @@ pub struct Outcome {
     /// How many executions were explored, by-products included.
     pub executions: u64,
     /// Whether every execution that the engine knows was explored.
-    #[serde(rename = "complete")]
+    #[cfg_attr(feature = "json", serde(rename = "complete"))]
     pub is_complete: bool,
     /// How many executions ran to their end.
     pub complete_executions: u64,
@@ -71,7 +71,7 @@ pub struct Outcome {
     pub not_modelled: Vec<String>,
     /// What makes the run say less than it seems to.
     pub notes: Vec<Note>,
-    #[serde(skip)]
+    #[cfg_attr(feature = "json", serde(skip))]
     report: String,
 }
 

@@ -154,6 +154,7 @@ fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingEr
 }
 
 /// Whether a run that is set up like this is one of loom.
+#[cfg(feature = "example")]
 pub(crate) fn is_loom(builder: &Builder) -> bool {
     let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     engine(builder, &lookup) == Ok(EngineKind::Loom)

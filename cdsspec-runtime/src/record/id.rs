@@ -3,8 +3,8 @@
 macro_rules! dense_id {
     ($($(#[$doc:meta])* $name:ident: $letter:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-        #[serde(transparent)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize), serde(transparent))]
         pub struct $name(u32);
 
         impl $name {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::atomic::Ordering;
 
 /// A line and column of a source file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SourceLocation {
     /// The file, as the compiler names it.
     pub file: &'static str,

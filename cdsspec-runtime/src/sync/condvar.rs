@@ -81,6 +81,31 @@ impl Condvar {
         self.wait_timeout_at(guard, duration, here("wait_timeout", Orders::None))
     }
 
+    /// [`wait_timeout`](Self::wait_timeout) of so many milliseconds. Whether it was notified, which it may be without a reason.
+    ///
+    /// # Errors
+    /// If the mutex is poisoned then; the guard is inside.
+    ///
+    /// # Panics
+    /// In an execution with more than 64 threads.
+    #[deprecated(note = "replaced by `std::sync::Condvar::wait_timeout`")]
+    #[inline(always)]
+    #[track_caller]
+    pub fn wait_timeout_ms<'a, T>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        ms: u32,
+    ) -> LockResult<(MutexGuard<'a, T>, bool)> {
+        let place = here("wait_timeout_ms", Orders::None);
+        match self.wait_timeout_at(guard, Duration::from_millis(u64::from(ms)), place) {
+            Ok((guard, waited)) => Ok((guard, !waited.timed_out())),
+            Err(poisoned) => {
+                let (guard, waited) = poisoned.into_inner();
+                Err(PoisonError::new((guard, !waited.timed_out())))
+            }
+        }
+    }
+
     /// Waits as long as `condition` holds, or for a time. There is no time in an execution: there the wait may end at any moment.
     ///
     /// # Errors

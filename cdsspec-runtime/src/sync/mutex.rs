@@ -9,6 +9,7 @@ use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 
 /// std's `Mutex`, instrumented. Whether it is locked or poisoned starts anew in every execution. The value in it cannot: unless it has
 /// no bytes, a second execution that locks the same mutex is refused. A `static` one is to be in a [`LazyLock`](super::LazyLock).
@@ -26,6 +27,9 @@ unsafe impl<T: ?Sized + Send> Send for Mutex<T> {}
 // SAFETY: the value is reached through guards, of which there is one at a time: `word` sees to it among the threads of one execution,
 // `outside` among those outside of executions, `holder` between these.
 unsafe impl<T: ?Sized + Send> Sync for Mutex<T> {}
+// A panic poisons it.
+impl<T: ?Sized> UnwindSafe for Mutex<T> {}
+impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
 
 /// std's `MutexGuard`: the value of a locked [`Mutex`], until dropped.
 #[must_use = "if unused the Mutex will immediately unlock"]

@@ -1,5 +1,6 @@
 //! `RwLock`.
 
+use super::downgrade::Downgrading;
 use super::lock::{Hold, Holder, Locked, State, Word};
 use super::mutex::poisoned_if;
 use super::residence::Residence;
@@ -10,6 +11,7 @@ use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 
 /// std's `RwLock`, instrumented. Whether it is locked or poisoned starts anew in every execution. The value in it cannot: unless it has
 /// no bytes, a second execution that locks the same lock is refused. A `static` one is to be in a [`LazyLock`](super::LazyLock).
@@ -22,6 +24,7 @@ pub struct RwLock<T: ?Sized> {
     residence: Residence,
     /// The lock outside of executions.
     outside: std::sync::RwLock<()>,
+    downgrading: Downgrading,
     value: UnsafeCell<T>,
 }
 
@@ -30,11 +33,14 @@ unsafe impl<T: ?Sized + Send> Send for RwLock<T> {}
 // SAFETY: the value is reached through guards, of which there is one that writes, or several that read: `word` sees to it among the
 // threads of one execution, `outside` among those outside of executions, `holder` between these.
 unsafe impl<T: ?Sized + Send + Sync> Sync for RwLock<T> {}
+// A panic of one who writes poisons it.
+impl<T: ?Sized> UnwindSafe for RwLock<T> {}
+impl<T: ?Sized> RefUnwindSafe for RwLock<T> {}
 
 /// How the lock is held; `G` is std's guard.
 enum Lock<'a, G> {
     Outside(G),
-    Execution(#[expect(dead_code, reason = "kept until dropped")] Locked<'a>),
+    Execution(Locked<'a>),
 }
 
 macro_rules! guard {
@@ -119,6 +125,25 @@ guard! {
     RwLockWriteGuard, RwLockWriteGuard, "if unused the RwLock will immediately unlock"
 }
 
+// One who reads can leave nothing half done, unless the value lets it.
+impl<T: ?Sized + RefUnwindSafe> UnwindSafe for RwLockReadGuard<'_, T> {}
+impl<T: ?Sized + RefUnwindSafe> RefUnwindSafe for RwLockReadGuard<'_, T> {}
+
+impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
+    /// Turns it into one that reads: nobody writes in between.
+    #[inline(always)]
+    #[track_caller]
+    pub fn downgrade(s: Self) -> RwLockReadGuard<'a, T> {
+        let place = here("downgrade", Orders::None);
+        let Self { owner, _hold: hold, _lock: lock, not_send } = s;
+        let lock = match lock {
+            Lock::Outside(lock) => Lock::Outside(owner.downgrading.downgrade(&owner.outside, lock)),
+            Lock::Execution(locked) => Lock::Execution(locked.downgrade(place)),
+        };
+        RwLockReadGuard { owner, _hold: hold, _lock: lock, not_send }
+    }
+}
+
 impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         self.owner.word.note_change();
@@ -135,6 +160,7 @@ impl<T> RwLock<T> {
             holder: Holder::new(),
             residence: Residence::new(),
             outside: std::sync::RwLock::new(()),
+            downgrading: Downgrading::new(),
             value: UnsafeCell::new(value),
         }
     }
@@ -172,7 +198,7 @@ impl<T: ?Sized> RwLock<T> {
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
         match self.word.lock(here("write", Orders::None), false) {
             Some(locked) => RwLockWriteGuard::of_execution(self, locked),
-            None => RwLockWriteGuard::outside(self, self.outside.write()),
+            None => RwLockWriteGuard::outside(self, self.downgrading.write(&self.outside)),
         }
     }
 
@@ -200,7 +226,7 @@ impl<T: ?Sized> RwLock<T> {
         match self.word.try_lock(here("try_write", Orders::None), false) {
             Some(Some(locked)) => Ok(RwLockWriteGuard::of_execution(self, locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
-            None => RwLockWriteGuard::outside_if_free(self, self.outside.try_write()),
+            None => RwLockWriteGuard::outside_if_free(self, self.downgrading.try_write(&self.outside)),
         }
     }
 

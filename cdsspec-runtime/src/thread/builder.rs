@@ -2,14 +2,14 @@
 
 use super::JoinHandle;
 use super::current::Thread;
-use super::join::Task;
+use super::join::{Slot, Task};
 use crate::port::{Body, Execution, here, with};
 use crate::record::{Orders, Place};
 use std::io;
 use std::sync::Arc;
 
 /// std's `Builder`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Builder {
     name: Option<String>,
     stack_bytes: Option<usize>,
@@ -17,8 +17,9 @@ pub struct Builder {
 
 impl Builder {
     /// A thread with no name and the default stack.
+    #[expect(clippy::new_without_default, reason = "std's has none")]
     pub fn new() -> Self {
-        Self::default()
+        Self { name: None, stack_bytes: None }
     }
 
     /// Names the thread.
@@ -46,19 +47,44 @@ impl Builder {
         F: FnOnce() -> T + Send + 'static,
         T: Send + 'static,
     {
+        // SAFETY: `f` and what it returns borrow nothing that ends.
+        unsafe { self.spawn_unchecked(f) }
+    }
+
+    /// Starts the thread, which may borrow.
+    ///
+    /// # Errors
+    /// Outside an execution, what the operating system says.
+    ///
+    /// # Safety
+    /// What `f` and its result borrow outlives the thread: it is joined before that ends.
+    #[inline(always)]
+    #[track_caller]
+    pub unsafe fn spawn_unchecked<F, T>(self, f: F) -> io::Result<JoinHandle<T>>
+    where
+        F: FnOnce() -> T + Send,
+        T: Send,
+    {
         let place = here("spawn", Orders::None);
         // `f` goes to one of the two.
         let mut f = Some(f);
         if let Some(handle) = with(|execution| {
             let f = f.take().expect("cdsspec bug: a thread is started once");
             let task = Arc::new(Task::new(f));
-            let thread = self.spawn_in_execution(execution, place, Arc::clone(&task) as Arc<dyn Body>);
-            JoinHandle::of_execution(thread, task)
+            let body: Arc<dyn Body + '_> = Arc::clone(&task) as Arc<dyn Body + '_>;
+            // SAFETY: the caller promises that the thread has ended before what it borrows; and an engine that leaves a thread without
+            // unwinding it does not run or drop the body later.
+            let body = unsafe { std::mem::transmute::<Arc<dyn Body + '_>, Arc<dyn Body>>(body) };
+            let slot: Arc<dyn Slot<T> + '_> = task;
+            // SAFETY: as above.
+            let slot = unsafe { std::mem::transmute::<Arc<dyn Slot<T> + '_>, Arc<dyn Slot<T>>>(slot) };
+            JoinHandle::of_execution(self.spawn_in_execution(execution, place, body), slot)
         }) {
             return Ok(handle);
         }
         let f = f.take().expect("cdsspec bug: a thread is started once");
-        self.into_std().spawn(f).map(JoinHandle::of_std)
+        // SAFETY: as the caller promises.
+        unsafe { self.into_std().spawn_unchecked(f) }.map(JoinHandle::of_std)
     }
 
     pub(super) fn spawn_in_execution(

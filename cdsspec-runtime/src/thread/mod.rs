@@ -4,12 +4,15 @@
 
 mod builder;
 mod current;
+mod deprecated;
 mod join;
 mod local;
 mod scope;
 
 pub use builder::{Builder, spawn};
 pub use current::{Thread, ThreadId, current, panicking, park, park_timeout, sleep, yield_now};
+#[expect(deprecated, reason = "they are part of std's API")]
+pub use deprecated::{park_timeout_ms, sleep_ms};
 pub use join::JoinHandle;
 pub use local::{AccessError, LocalKey};
 pub use scope::{Scope, ScopedJoinHandle, scope};

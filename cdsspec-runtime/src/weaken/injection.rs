@@ -9,6 +9,7 @@ use super::subject::{Answer, Class, LeftOut, Proof, Subject};
 use crate::check::Verdict;
 use crate::port::Overrides;
 use crate::report;
+#[cfg(feature = "json")]
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -234,7 +235,8 @@ impl Injections {
     }
 
     /// One object a line: what the fields of an [`Injection`] say, in plain words; then what came of all survivors at once, with
-    /// `survivors_together`; then the programs that took no part, with `left_out`.
+    /// `survivors_together`; then the programs that took no part, with `left_out`. With the feature `json`.
+    #[cfg(feature = "json")]
     pub fn json_lines(&self) -> String {
         let lines = self.injections.iter().map(|injection| {
             let line = Line::new(&self.structure, injection);
@@ -354,6 +356,7 @@ fn together_text(count: usize, result: &InjectionResult) -> String {
 }
 
 /// A line of JSON: what came of all survivors at once.
+#[cfg(feature = "json")]
 #[derive(Serialize)]
 struct TogetherLine<'a> {
     structure: &'a str,
@@ -365,6 +368,7 @@ struct TogetherLine<'a> {
     executions: Option<u64>,
 }
 
+#[cfg(feature = "json")]
 impl<'a> TogetherLine<'a> {
     fn new(structure: &'a str, survivors: usize, result: &'a InjectionResult) -> Self {
         let (survivors_together, verdict, program, executions) = match result {
@@ -382,6 +386,7 @@ impl<'a> TogetherLine<'a> {
 }
 
 /// A line of JSON: a program that took no part.
+#[cfg(feature = "json")]
 #[derive(Serialize)]
 struct LeftOutLine<'a> {
     structure: &'a str,
@@ -390,6 +395,7 @@ struct LeftOutLine<'a> {
 }
 
 /// A line of JSON: a weakening.
+#[cfg(feature = "json")]
 #[derive(Serialize)]
 struct Line<'a> {
     structure: &'a str,
@@ -412,6 +418,7 @@ struct Line<'a> {
     reason: Option<&'static str>,
 }
 
+#[cfg(feature = "json")]
 impl<'a> Line<'a> {
     fn new(structure: &'a str, injection: &'a Injection) -> Self {
         let source = injection.site.place.source;

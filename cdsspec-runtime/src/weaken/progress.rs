@@ -1,6 +1,8 @@
 //! How far the work is, for who waits for it: on the standard error output.
 
+#[cfg(feature = "progress")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+#[cfg(feature = "progress")]
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -14,7 +16,8 @@ const PERIOD: Duration = Duration::from_secs(1);
 pub(super) enum Teller {
     /// Not at all.
     Silent,
-    /// By a bar of a terminal, with the time that has gone by.
+    /// By a bar of a terminal, with the time that has gone by. With the feature `progress`; without it by lines.
+    #[cfg(feature = "progress")]
     Bar,
     /// By a line a period.
     Lines(LineTeller),
@@ -34,6 +37,7 @@ impl Teller {
     pub(super) fn new(is_on: bool) -> Self {
         match is_on {
             false => Self::Silent,
+            #[cfg(feature = "progress")]
             true if std::io::stderr().is_terminal() => Self::Bar,
             true => Self::Lines(LineTeller {
                 write: Arc::new(|line| eprintln!("{line}")),
@@ -46,6 +50,7 @@ impl Teller {
     pub(super) fn during<R>(&self, title: &str, count: usize, work: impl FnOnce(&Progress) -> R) -> R {
         match self {
             Self::Silent => work(&Progress::default()),
+            #[cfg(feature = "progress")]
             Self::Bar => {
                 let bar = bar(title, count);
                 let result = work(&Progress { done: AtomicUsize::new(0), bar: Some(bar.clone()) });
@@ -77,6 +82,7 @@ impl LineTeller {
     }
 }
 
+#[cfg(feature = "progress")]
 fn bar(title: &str, count: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos} of {len}, {elapsed}");
@@ -90,6 +96,7 @@ fn bar(title: &str, count: usize) -> ProgressBar {
 #[derive(Default)]
 pub(super) struct Progress {
     done: AtomicUsize,
+    #[cfg(feature = "progress")]
     bar: Option<ProgressBar>,
 }
 
@@ -97,6 +104,7 @@ impl Progress {
     /// One more item is done.
     pub(super) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
+        #[cfg(feature = "progress")]
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }

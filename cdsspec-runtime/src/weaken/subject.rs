@@ -10,11 +10,10 @@ use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
 use crate::port::{Overrides, PlaceLog, ReachedPlace};
 use crate::record::Place;
-use serde::Serialize;
 
 /// A class of findings, as in figure 8 of the CDSSpec paper.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Class {
     /// Without a specification: races, uses of uninitialised and freed memory, panics, and leaks where they are looked for.
     BuiltIn,

@@ -4,6 +4,7 @@ use crate::fake::{Run, assert_placed, names, run};
 use cdsspec_runtime::port;
 use cdsspec_runtime::sync::{Arc, Weak};
 use cdsspec_runtime::thread;
+use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Counts how often it was destroyed.
@@ -292,4 +293,84 @@ fn a_raw_pointer_turns_back_into_its_weak_handle() {
     };
     assert_eq!(*test(), 1);
     run(|| assert_eq!(*test(), 1));
+}
+
+#[test]
+fn a_box_of_any_size_becomes_an_arc() {
+    trait Named {
+        fn name(&self) -> String;
+    }
+    impl Named for (Counted, u8) {
+        fn name(&self) -> String {
+            format!("a pair of {}", self.1)
+        }
+    }
+    #[repr(align(64))]
+    struct Wide(u8);
+    impl Named for Wide {
+        fn name(&self) -> String {
+            format!("wide {}", self.0)
+        }
+    }
+    let test = || {
+        let count = std::sync::Arc::new(AtomicUsize::new(0));
+        let counted = Counted(std::sync::Arc::clone(&count));
+        let named: Arc<dyn Named> = Arc::from(Box::new((counted, 7_u8)) as Box<dyn Named>);
+        let other = Arc::clone(&named);
+        drop(named);
+        assert_eq!((other.name().as_str(), count.load(Relaxed)), ("a pair of 7", 0));
+        drop(other);
+        assert_eq!(count.load(Relaxed), 1);
+        let wide: Arc<dyn Named> = Arc::from(Box::new(Wide(8)) as Box<dyn Named>);
+        assert_eq!((wide.name().as_str(), Arc::as_ptr(&wide).addr() % 64), ("wide 8", 0));
+        let nothing: Arc<dyn std::fmt::Debug> = Arc::from(Box::new(()) as Box<dyn std::fmt::Debug>);
+        assert_eq!(format!("{nothing:?}"), "()");
+    };
+    test();
+    run(test);
+}
+
+#[test]
+fn slices_and_texts_are_as_std_s() {
+    macro_rules! trace {
+        ($arc:ident) => {{
+            let words: $arc<[String]> = ["a", "b"].map(String::from).into_iter().collect();
+            let text: $arc<str> = $arc::from("text");
+            let bytes: $arc<[u8]> = $arc::from(text.clone());
+            let pair: $arc<[u8; 4]> = bytes.clone().try_into().unwrap();
+            let more: Result<$arc<[u8; 5]>, _> = bytes.clone().try_into();
+            let any: $arc<dyn Any + Send + Sync> = $arc::from(Box::new(5_u8) as Box<dyn Any + Send + Sync>);
+            let any = any.downcast::<u16>().unwrap_err().downcast::<u8>().unwrap();
+            let mut memory = $arc::<[u16]>::new_uninit_slice(2);
+            $arc::get_mut(&mut memory).unwrap().fill(std::mem::MaybeUninit::new(3));
+            // SAFETY: all of it was written.
+            let memory = unsafe { memory.assume_init() };
+            // SAFETY: zeros are numbers.
+            let zero = unsafe { ($arc::<u32>::new_zeroed().assume_init(), $arc::<[u8]>::new_zeroed_slice(3).assume_init()) };
+            let texts = ($arc::<std::path::Path>::from(std::path::PathBuf::from("p")), $arc::<std::ffi::CStr>::from(c"c"));
+            let borrowed: $arc<str> = $arc::from(std::borrow::Cow::Borrowed("cow"));
+            let empty = ($arc::<str>::default(), $arc::<[u64]>::default(), $arc::<[u8]>::from(vec![1, 2]));
+            let pinned = std::pin::Pin::<$arc<str>>::default();
+            let counts = ($arc::strong_count(&bytes), $arc::strong_count(&text));
+            format!("{words:?} {text:?} {pair:?} {more:?} {any:?} {memory:?} {zero:?} {texts:?} {borrowed:?} {empty:?} {pinned:?} {counts:?}")
+        }};
+    }
+    use std::sync::Arc as StdArc;
+    let std = trace!(StdArc);
+    assert_eq!(trace!(Arc), std);
+    assert_eq!(run(|| trace!(Arc)).0, std);
+}
+
+#[test]
+fn a_handle_of_a_file_reads_and_writes() {
+    use std::io::{Read, Seek, Write};
+    let path = std::env::temp_dir().join(format!("cdsspec-arc-{}", std::process::id()));
+    let options = std::fs::OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+    let (mut one, mut text) = (Arc::new(options.unwrap()), String::new());
+    let mut other = Arc::clone(&one);
+    one.write_all(b"words").unwrap();
+    other.rewind().unwrap();
+    other.read_to_string(&mut text).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(text, "words");
 }

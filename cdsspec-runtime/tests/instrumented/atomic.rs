@@ -33,6 +33,9 @@ macro_rules! integers {
                     seen.push(x.compare_exchange_weak(6, 7, AcqRel, Acquire).unwrap_err());
                     seen.push(x.fetch_update(SeqCst, Acquire, |old| old.checked_add(1)).unwrap());
                     seen.push(x.fetch_update(SeqCst, Acquire, |_| None).unwrap_err());
+                    seen.push(x.try_update(AcqRel, Relaxed, |old| old.checked_sub(2)).unwrap());
+                    seen.push(x.try_update(AcqRel, Relaxed, |_| None).unwrap_err());
+                    seen.push(x.update(Release, SeqCst, |old| old.wrapping_mul(b)));
                     *x.get_mut() = $integer::MAX;
                     seen.push(x.load(Relaxed));
                     assert_eq!(format!("{x:?}"), $integer::MAX.to_string());
@@ -75,6 +78,8 @@ fn atomic_bool_is_as_std_s() {
             let mut seen = vec![x.swap(b, AcqRel), x.fetch_and(b, Relaxed), x.fetch_nand(b, Relaxed)];
             seen.extend([x.fetch_or(b, Relaxed), x.fetch_xor(true, Relaxed), x.fetch_not(Relaxed)]);
             seen.push(x.fetch_update(SeqCst, Relaxed, |old| Some(!old)).unwrap());
+            seen.push(x.try_update(SeqCst, Relaxed, |old| Some(old | b)).unwrap());
+            seen.push(x.update(SeqCst, Relaxed, |old| old ^ b));
             *x.get_mut() ^= true;
             seen.extend([x.load(Relaxed), x.into_inner()]);
             seen
@@ -112,6 +117,32 @@ fn a_pointer_read_back_is_as_good_as_the_one_written() {
 }
 
 #[test]
+fn a_pointer_is_moved_as_std_s() {
+    macro_rules! trace {
+        ($atomic:expr, $first:expr) => {{
+            let (x, first) = ($atomic, $first.addr());
+            let mut seen = vec![x.fetch_ptr_add(3, AcqRel), x.fetch_ptr_sub(1, Release)];
+            seen.extend([x.fetch_byte_add(5, Relaxed), x.fetch_byte_sub(3, SeqCst), x.fetch_or(1, Acquire)]);
+            seen.extend([x.fetch_xor(9, AcqRel), x.fetch_and(!7, Relaxed), x.update(SeqCst, Relaxed, |p| p)]);
+            seen.extend([x.fetch_ptr_sub(usize::MAX, Relaxed), x.load(Relaxed)]);
+            seen.into_iter().map(|pointer| pointer.addr().wrapping_sub(first)).collect::<Vec<_>>()
+        }};
+    }
+    let mut words = [0u32; 8];
+    let first = words.as_mut_ptr();
+    let std = trace!(std::sync::atomic::AtomicPtr::new(first), first);
+    assert_eq!(trace!(AtomicPtr::new(first), first), std);
+    let (seen, recording) = run(|| trace!(AtomicPtr::new(first), first));
+    assert_eq!(seen, std);
+    assert_placed(&recording, file!());
+    let moved = AtomicPtr::new(first);
+    moved.fetch_ptr_add(2, Relaxed);
+    // SAFETY: the third of eight words, which nobody else has.
+    unsafe { *moved.into_inner() = 7 };
+    assert_eq!(words[2], 7);
+}
+
+#[test]
 fn values_are_recorded_as_64_bits_with_their_sign() {
     let (_, recording) = run(|| {
         AtomicI8::new(-1).store(i8::MIN, Relaxed);
@@ -139,6 +170,22 @@ fn the_parts_of_fetch_update_have_one_place() {
 }
 
 #[test]
+fn try_update_and_update_have_the_operations_of_fetch_update() {
+    let ((), recording) = run(|| {
+        let x = AtomicU8::new(1);
+        let _ = x.try_update(SeqCst, Acquire, |_| None);
+        x.update(SeqCst, Acquire, |old| old + 1);
+    });
+    let expected = [
+        (OperationKind::Load, "try_update"),
+        (OperationKind::Load, "update"),
+        (OperationKind::Update, "update"),
+    ];
+    assert_eq!(kinds(&recording), expected);
+    assert!(recording.operations.iter().all(|one| one.place.orders == Orders::Two(SeqCst, Acquire)));
+}
+
+#[test]
 #[expect(deprecated, reason = "it is part of std's API")]
 fn the_deprecated_compare_and_swap_is_there() {
     let test = || {
@@ -154,7 +201,7 @@ fn ignore<T>(_: T) {}
 #[test]
 fn orders_that_do_not_exist_panic_as_in_std_before_anything_is_recorded() {
     let x = AtomicU32::new(0);
-    let cases: [(&str, &dyn Fn()); 11] = [
+    let cases: [(&str, &dyn Fn()); 13] = [
         ("there is no such thing as a release load", &|| ignore(x.load(Release))),
         ("there is no such thing as an acquire-release load", &|| ignore(x.load(AcqRel))),
         ("there is no such thing as an acquire store", &|| x.store(1, Acquire)),
@@ -169,6 +216,8 @@ fn orders_that_do_not_exist_panic_as_in_std_before_anything_is_recorded() {
         ("there is no such thing as an acquire-release load", &|| {
             ignore(x.fetch_update(AcqRel, AcqRel, Some))
         }),
+        ("there is no such thing as a release load", &|| ignore(x.try_update(AcqRel, Release, Some))),
+        ("there is no such thing as a release load", &|| ignore(x.update(AcqRel, Release, |old| old))),
         ("there is no such thing as a relaxed fence", &|| fence(Relaxed)),
         ("there is no such thing as a relaxed fence", &|| compiler_fence(Relaxed)),
         ("there is no such thing as a release load", &|| ignore(AtomicBool::new(true).load(Release))),

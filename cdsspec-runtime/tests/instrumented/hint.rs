@@ -89,3 +89,18 @@ fn a_spin_is_a_yield() {
     });
     assert_eq!(names(&recording), ["spin_loop"]);
 }
+
+#[test]
+#[expect(deprecated, reason = "they are part of std's API")]
+fn the_deprecated_hint_and_constants_are_there() {
+    use cdsspec_runtime::sync::atomic::{
+        ATOMIC_BOOL_INIT, ATOMIC_ISIZE_INIT, ATOMIC_USIZE_INIT, spin_loop_hint,
+    };
+    spin_loop_hint();
+    let ((), recording) = run(|| spin_loop_hint());
+    assert_eq!(names(&recording), ["spin_loop_hint"]);
+    let values =
+        (ATOMIC_BOOL_INIT.into_inner(), ATOMIC_ISIZE_INIT.into_inner(), ATOMIC_USIZE_INIT.into_inner());
+    assert_eq!(values, (false, 0, 0));
+    cdsspec_runtime::hint::cold_path();
+}

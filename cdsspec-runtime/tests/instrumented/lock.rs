@@ -1,7 +1,7 @@
 //! Mutex, RwLock, Condvar.
 
 use crate::fake::{Run, assert_placed, message_of, names, run};
-use cdsspec_runtime::sync::{Arc, Condvar, Mutex, RwLock, TryLockError};
+use cdsspec_runtime::sync::{Arc, Condvar, Mutex, RwLock, RwLockWriteGuard, TryLockError};
 use cdsspec_runtime::thread;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -149,6 +149,43 @@ fn an_rwlock_lets_readers_in_together() {
     let (value, recording) = run(test);
     assert_eq!(value, 3);
     assert_placed(&recording, file!());
+}
+
+#[test]
+fn a_guard_that_writes_becomes_one_that_reads() {
+    let test = || {
+        let lock = RwLock::new(1);
+        let mut writes = lock.write().unwrap();
+        *writes += 1;
+        let reads = RwLockWriteGuard::downgrade(writes);
+        assert_eq!((*reads, *lock.try_read().unwrap()), (2, 2));
+        assert!(matches!(lock.try_write(), Err(TryLockError::WouldBlock)));
+        drop(reads);
+        *lock.try_write().unwrap()
+    };
+    assert_eq!(test(), 2);
+    let (value, recording) = run(test);
+    assert_eq!(value, 2);
+    assert!(names(&recording).contains(&"downgrade"));
+    assert_placed(&recording, file!());
+}
+
+#[test]
+#[expect(deprecated, reason = "it is part of std's API")]
+fn the_deprecated_wait_in_milliseconds_is_there() {
+    macro_rules! trace {
+        ($mutex:ident, $condvar:ident) => {{
+            let (mutex, condvar) = ($mutex::new(1), $condvar::new());
+            let (guard, was_notified) = condvar.wait_timeout_ms(mutex.lock().unwrap(), 1).unwrap();
+            (*guard, was_notified)
+        }};
+    }
+    let std = {
+        use std::sync::{Condvar, Mutex};
+        trace!(Mutex, Condvar)
+    };
+    assert_eq!(trace!(Mutex, Condvar).0, std.0);
+    assert_eq!(run(|| trace!(Mutex, Condvar).0).0, std.0);
 }
 
 #[test]

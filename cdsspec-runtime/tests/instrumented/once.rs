@@ -138,6 +138,34 @@ fn a_lazy_lock_that_holds_something_is_made_in_one_execution() {
 }
 
 #[test]
+fn a_lazy_lock_is_looked_at_and_changed_by_who_has_it_alone() {
+    macro_rules! trace {
+        ($lazy:ident) => {{
+            let mut lazy = $lazy::new(|| vec![1]);
+            let before = ($lazy::get(&lazy).cloned(), $lazy::get_mut(&mut lazy).cloned());
+            $lazy::force_mut(&mut lazy).push(2);
+            lazy.push(3);
+            $lazy::get_mut(&mut lazy).unwrap().push(4);
+            (before, $lazy::get(&lazy).cloned(), lazy.len())
+        }};
+    }
+    use std::sync::LazyLock as StdLazyLock;
+    let std = trace!(StdLazyLock);
+    assert_eq!(trace!(LazyLock), std);
+    let (seen, recording) = run(|| trace!(LazyLock));
+    assert_eq!(seen, std);
+    assert_placed(&recording, file!());
+}
+
+#[test]
+#[expect(deprecated, reason = "it is part of std's API")]
+fn the_deprecated_constant_is_there() {
+    static ONCE: Once = cdsspec_runtime::sync::ONCE_INIT;
+    ONCE.call_once(|| ());
+    assert!(ONCE.is_completed());
+}
+
+#[test]
 fn a_lazy_lock_that_could_not_be_made_is_poisoned() {
     let test = || {
         let lazy: LazyLock<usize> = LazyLock::new(fail);

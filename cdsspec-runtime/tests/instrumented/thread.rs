@@ -15,6 +15,27 @@ fn a_thread_returns_its_result() {
 }
 
 #[test]
+fn a_thread_that_borrows_unchecked_runs_as_others() {
+    let test = || {
+        let (mut left, right) = (1, 2);
+        // SAFETY: it is joined here.
+        let child = unsafe {
+            Builder::new().spawn_unchecked(|| {
+                left += right;
+                &right
+            })
+        };
+        let result = *child.unwrap().join().unwrap();
+        (left, result)
+    };
+    assert_eq!(test(), (3, 2));
+    let (value, recording) = run(test);
+    assert_eq!(value, (3, 2));
+    assert_eq!(names(&recording), ["spawn", "join"]);
+    assert_placed(&recording, file!());
+}
+
+#[test]
 fn joining_a_thread_that_panicked_gives_its_payload() {
     let test = || {
         let payload = thread::spawn(|| std::panic::resume_unwind(Box::new("payload"))).join().unwrap_err();
@@ -102,6 +123,19 @@ fn there_is_no_time_in_an_execution() {
     assert_placed(&recording, file!());
     thread::sleep(Duration::from_millis(1));
     thread::yield_now();
+}
+
+#[test]
+#[expect(deprecated, reason = "they are part of std's API")]
+fn the_deprecated_times_in_milliseconds_are_there() {
+    let test = || {
+        thread::sleep_ms(1);
+        thread::park_timeout_ms(1);
+    };
+    test();
+    let ((), recording) = run(test);
+    assert_eq!(names(&recording)[..2], ["sleep", "park_timeout"]);
+    assert_placed(&recording, file!());
 }
 
 #[test]

@@ -5,11 +5,16 @@
 //! ever put it off: a handle that exists always has its value. So is the count of weak handles, which `get_mut`, `make_mut` and
 //! `weak_count` look at.
 //!
-//! Not offered, for want of stable Rust: `Arc<T>` as `Arc<dyn Trait>` or `Arc<[T]>` by itself, and what rests on that (`downcast`,
-//! `From<Vec<T>>`, `From<&str>`, `From<Box<T>>` of unsized types).
+//! Not offered, for want of stable Rust: that an `Arc<T>` turns into an `Arc<dyn Trait>` or `Arc<[T]>` by itself (`CoerceUnsized`), and that it
+//! is the type of `self` (`Receiver`): both are open to std's own types alone. `Arc::from` of a box, or a cast of the pointer between `into_raw` and
+//! `from_raw`, makes the first, in every build; an associated function with `this: Arc<Self>` stands for the second.
 
+mod allocation;
+mod boxed;
 mod control;
+mod file;
 mod raw;
+mod slice;
 mod traits;
 mod weak;
 mod weak_raw;

@@ -46,14 +46,6 @@ impl<T> From<T> for Arc<T> {
     }
 }
 
-impl<T> From<Box<T>> for Arc<T> {
-    #[inline(always)]
-    #[track_caller]
-    fn from(value: Box<T>) -> Self {
-        Self::new(*value)
-    }
-}
-
 impl<T: ?Sized + PartialEq> PartialEq for Arc<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other

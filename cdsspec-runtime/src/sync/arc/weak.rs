@@ -5,6 +5,7 @@ use super::{Arc, Inner};
 use crate::port::here;
 use crate::record::Orders;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc as StdArc, Weak as StdWeak};
 
 /// std's `Weak`, instrumented: a handle that does not keep the value.
@@ -18,6 +19,8 @@ pub struct Weak<T: ?Sized> {
 unsafe impl<T: ?Sized + Send + Sync> Send for Weak<T> {}
 // SAFETY: as above.
 unsafe impl<T: ?Sized + Send + Sync> Sync for Weak<T> {}
+impl<T: ?Sized + RefUnwindSafe> UnwindSafe for Weak<T> {}
+impl<T: ?Sized + RefUnwindSafe> RefUnwindSafe for Weak<T> {}
 
 impl<T> Weak<T> {
     /// A weak handle of no value.

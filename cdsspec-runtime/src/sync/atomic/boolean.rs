@@ -27,7 +27,7 @@ impl AtomicBool {
     #[inline(always)]
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
-        self.update("fetch_not", order, true, |old, mask| old ^ mask)
+        self.read_modify_write("fetch_not", order, 1, |old, mask| old ^ mask)
             .unwrap_or_else(|| self.value.fetch_not(order))
     }
 }

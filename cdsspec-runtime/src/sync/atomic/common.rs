@@ -50,7 +50,8 @@ macro_rules! atomic {
             #[inline(always)]
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                self.update("swap", order, value, |_, value| value).unwrap_or_else(|| self.value.swap(value, order))
+                self.read_modify_write("swap", order, $to_bits(value), |_, value| value)
+                    .unwrap_or_else(|| self.value.swap(value, order))
             }
 
             /// Stores `new` if the value is `current`.
@@ -117,14 +118,66 @@ macro_rules! atomic {
             /// If `fetch_order` is `Release` or `AcqRel`.
             #[inline(always)]
             #[track_caller]
-            pub fn fetch_update(
+            pub fn fetch_update<F>(
                 &self,
                 set_order: Ordering,
                 fetch_order: Ordering,
-                mut f: impl FnMut($value) -> Option<$value>,
-            ) -> Result<$value, $value> {
+                f: F,
+            ) -> Result<$value, $value>
+            where
+                F: FnMut($value) -> Option<$value>,
+            {
                 order::check_load(fetch_order);
                 let place = crate::port::here("fetch_update", Orders::Two(set_order, fetch_order));
+                self.update_at(place, (set_order, fetch_order), f)
+            }
+
+            /// The same as [`fetch_update`](Self::fetch_update).
+            ///
+            /// # Errors
+            /// The value read, if `f` gave `None`.
+            ///
+            /// # Panics
+            /// If `fetch_order` is `Release` or `AcqRel`.
+            #[inline(always)]
+            #[track_caller]
+            pub fn try_update(
+                &self,
+                set_order: Ordering,
+                fetch_order: Ordering,
+                f: impl FnMut($value) -> Option<$value>,
+            ) -> Result<$value, $value> {
+                order::check_load(fetch_order);
+                let place = crate::port::here("try_update", Orders::Two(set_order, fetch_order));
+                self.update_at(place, (set_order, fetch_order), f)
+            }
+
+            /// Loads the value, and stores what `f` gives for it, until nothing came between; returns the value read. Its operations
+            /// are those of [`fetch_update`](Self::fetch_update).
+            ///
+            /// # Panics
+            /// If `fetch_order` is `Release` or `AcqRel`.
+            #[inline(always)]
+            #[track_caller]
+            pub fn update(
+                &self,
+                set_order: Ordering,
+                fetch_order: Ordering,
+                mut f: impl FnMut($value) -> $value,
+            ) -> $value {
+                order::check_load(fetch_order);
+                let place = crate::port::here("update", Orders::Two(set_order, fetch_order));
+                match self.update_at(place, (set_order, fetch_order), move |old| Some(f(old))) {
+                    Ok(old) | Err(old) => old,
+                }
+            }
+
+            fn update_at(
+                &self,
+                place: Place,
+                (set_order, fetch_order): (Ordering, Ordering),
+                mut f: impl FnMut($value) -> Option<$value>,
+            ) -> Result<$value, $value> {
                 let mut old = self.load_at(place, fetch_order);
                 while let Some(new) = f(old) {
                     // What keeps nothing makes the same of the same value.
@@ -175,15 +228,15 @@ macro_rules! atomic {
             /// execution.
             #[inline(always)]
             #[track_caller]
-            fn update(
+            fn read_modify_write(
                 &self,
                 name: &'static str,
                 order: Ordering,
-                operand: $value,
+                operand: u64,
                 function: fn(u64, u64) -> u64,
             ) -> Option<$value> {
                 let place = crate::port::here(name, Orders::One(order));
-                let update = $crate::port::Update { operand: $to_bits(operand), function };
+                let update = $crate::port::Update { operand, function };
                 self.target().access(place, order, |port, access| port.update(access, update)).map($from_bits)
             }
 
@@ -252,7 +305,7 @@ macro_rules! updates {
                     let f: fn($value, $value) -> $value = $f;
                     $to_bits(f($from_bits(old), $from_bits(operand)))
                 };
-                self.update(stringify!($name), order, value, function)
+                self.read_modify_write(stringify!($name), order, $to_bits(value), function)
                     .unwrap_or_else(|| self.value.$name(value, order))
             }
         )*}

@@ -40,6 +40,11 @@ impl State {
         if is_shared { Self(self.0.wrapping_sub(Self::READER)) } else { Self(self.0 & !Self::WRITER) }
     }
 
+    /// The state after the one who writes has become one who reads.
+    fn downgraded(self) -> Self {
+        Self((self.0 & !Self::WRITER).wrapping_add(Self::READER))
+    }
+
     fn poisoned(self, is_poisoned: bool) -> Self {
         if is_poisoned { Self(self.0 | Self::POISONED) } else { self }
     }
@@ -166,6 +171,15 @@ impl<'a> Locked<'a> {
     /// Whether it was poisoned when it was taken.
     pub(crate) fn is_poisoned(&self) -> bool {
         self.is_poisoned
+    }
+
+    /// Makes one who reads of the one who writes, by an operation. As std's it releases: others may read then.
+    pub(crate) fn downgrade(mut self, place: Place) -> Self {
+        let downgrade = Update { operand: 0, function: |bits, _| State(bits).downgraded().0 };
+        Target::internal(&self.word.0).access(place, Release, |port, access| port.update(access, downgrade));
+        note_hold(self.word, Holds::add_shared);
+        self.is_shared = true;
+        self
     }
 
     /// Gives it back, by an operation at this place instead of where it was taken.

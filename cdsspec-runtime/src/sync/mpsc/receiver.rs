@@ -8,6 +8,7 @@ use crate::sync::residence::Residence;
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
+use std::panic::RefUnwindSafe;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ enum End<T> {
     Std(mpsc::Receiver<T>, Residence),
     Execution(Arc<Channel<T>>),
 }
+
+// As std's: a message is there or not.
+impl<T> RefUnwindSafe for Receiver<T> {}
 
 impl<T> Receiver<T> {
     pub(super) fn of_std(receiver: mpsc::Receiver<T>) -> Self {

@@ -7,7 +7,8 @@ use crate::record::Orders;
 use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Mutex, PoisonError};
 
 /// std's `LazyLock`, instrumented. It is made anew in every execution that uses it, and keeps all these values, as an
@@ -41,6 +42,18 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
         this.values.get().expect("cdsspec bug: who completes a LazyLock has set its value")
     }
 
+    /// The value, borrowed uniquely, which is made if it is not there.
+    ///
+    /// # Panics
+    /// As [`force`](Self::force).
+    #[inline(always)]
+    #[track_caller]
+    pub fn force_mut(this: &mut Self) -> &mut T {
+        let place = here("force_mut", Orders::None);
+        this.once.call_at(place, false, |_| this.values.set(this.take_initial()()));
+        this.values.get_mut().expect("cdsspec bug: who completes a LazyLock has set its value")
+    }
+
     fn take_initial(&self) -> F {
         let mut initial = self.initial.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = initial.take();
@@ -54,6 +67,25 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
         taken.expect(HELD)
     }
 }
+
+impl<T, F> LazyLock<T, F> {
+    /// The value, if it was made.
+    #[inline(always)]
+    #[track_caller]
+    pub fn get(this: &Self) -> Option<&T> {
+        let is_made = this.once.is_completed_at(here("get", Orders::None));
+        if is_made { this.values.get() } else { None }
+    }
+
+    /// The value, borrowed uniquely, if it was made.
+    pub fn get_mut(this: &mut Self) -> Option<&mut T> {
+        this.values.get_mut()
+    }
+}
+
+// As std's, which makes the value by itself.
+impl<T: UnwindSafe, F: UnwindSafe> UnwindSafe for LazyLock<T, F> {}
+impl<T: RefUnwindSafe + UnwindSafe, F: UnwindSafe> RefUnwindSafe for LazyLock<T, F> {}
 
 const HELD: &str = "a LazyLock that is made by a closure which holds something is used in two executions: \
                     construct it inside the program";
@@ -92,6 +124,14 @@ impl<T, F: FnOnce() -> T> Deref for LazyLock<T, F> {
     #[track_caller]
     fn deref(&self) -> &T {
         Self::force(self)
+    }
+}
+
+impl<T, F: FnOnce() -> T> DerefMut for LazyLock<T, F> {
+    #[inline(always)]
+    #[track_caller]
+    fn deref_mut(&mut self) -> &mut T {
+        Self::force_mut(self)
     }
 }
 

@@ -15,7 +15,9 @@ pub use once_lock::OnceLock;
 use super::target::Target;
 use crate::port::{Access, LocationHint, Port, Update, WaitLoad, here, with};
 use crate::record::{Orders, Place};
+use std::cell::Cell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
 /// The states of the word.
@@ -35,6 +37,8 @@ pub struct Once {
 /// std's `OnceState`: what `call_once_force` found.
 pub struct OnceState {
     is_poisoned: bool,
+    /// As std's it stays on the thread that it is shown to.
+    not_sync: PhantomData<Cell<()>>,
 }
 
 /// Sets the word when dropped: after a panic, to `POISONED`.
@@ -132,15 +136,15 @@ impl Once {
     fn call_at(&self, place: Place, is_forced: bool, f: impl FnOnce(&OnceState)) {
         if with(|_| ()).is_none() {
             if is_forced {
-                self.outside.call_once_force(|state| f(&OnceState { is_poisoned: state.is_poisoned() }));
+                self.outside.call_once_force(|state| f(&OnceState::new(state.is_poisoned())));
             } else {
-                self.outside.call_once(|| f(&OnceState { is_poisoned: false }));
+                self.outside.call_once(|| f(&OnceState::new(false)));
             }
             return;
         }
         let Some(is_poisoned) = self.begin(place, is_forced) else { return };
         let mut completion = Completion { once: self, place, new: POISONED };
-        f(&OnceState { is_poisoned });
+        f(&OnceState::new(is_poisoned));
         completion.new = COMPLETE;
     }
 
@@ -189,6 +193,10 @@ impl Once {
 }
 
 impl OnceState {
+    fn new(is_poisoned: bool) -> Self {
+        Self { is_poisoned, not_sync: PhantomData }
+    }
+
     /// Whether an earlier call panicked.
     pub fn is_poisoned(&self) -> bool {
         self.is_poisoned

@@ -9,6 +9,23 @@ const STATE: &str = "engine/rc11/state.rs";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
+        name: "writer-during-downgrade",
+        text: "outside of executions, one who waits to write gets in while a guard is downgraded",
+        file: "sync/downgrade.rs",
+        changes: &[("            if !self.0.load(SeqCst) {", "            if true {")],
+        tests: &[Test::of_runtime("who_comes_to_write_while_a_guard_is_downgraded_waits")],
+    },
+    Mutant {
+        name: "downgrade-releases-nothing",
+        text: "a guard that is downgraded does not release what it wrote",
+        file: "sync/lock/word.rs",
+        changes: &[(
+            "access(place, Release, |port, access| port.update(access, downgrade))",
+            "access(place, Relaxed, |port, access| port.update(access, downgrade))",
+        )],
+        tests: &[Test::of("std_semantics", "who_reads_beside_a_downgraded_guard")],
+    },
+    Mutant {
         name: "thread-end-is-no-store",
         text: "the end of a thread is no store",
         file: THREAD,
