@@ -352,7 +352,10 @@ impl Builder {
             Ok((engine, settings)) => {
                 let named = identity.clone();
                 let outcome = process::watch_for_bugs(|| match self.order_table() {
-                    None => run::run(&*engine, &settings, identity, program),
+                    None if self.is_quiet || self.allows_unreached => {
+                        run::run(&*engine, &settings, identity, program)
+                    }
+                    None => run::run_written(&*engine, &settings, identity, program),
                     Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
                 });
                 outcome.unwrap_or_else(|bug| {

@@ -2,6 +2,7 @@
 
 use super::environment::SettingError;
 use super::expected::Expected;
+use super::remedy::Remedy;
 use super::run::Identity;
 use super::setting::Settings;
 use super::tally::{Counts, Tally, is_fault};
@@ -71,6 +72,12 @@ pub struct Outcome {
     pub not_modelled: Vec<String>,
     /// What makes the run say less than it seems to.
     pub notes: Vec<Note>,
+    /// What would help, if memory was used that was freed and it can be told: of a run with the orders as they are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Remedy>,
+    /// Whether the run would hold, but for its notes.
+    #[serde(skip)]
+    is_refused: bool,
     #[serde(skip)]
     report: String,
 }
@@ -112,9 +119,9 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a run that ended.
+    /// The outcome of a run that ended, without its report.
     pub(super) fn new(
-        identity: Identity,
+        identity: &Identity,
         engine: &dyn Engine,
         bounds: Vec<String>,
         tally: &Tally,
@@ -128,8 +135,8 @@ impl Outcome {
         let is_pass = matches!(verdict, Verdict::Holds | Verdict::HoldsWithin);
         let notes = tally.notes(is_pass);
         let is_refused = settings.is_strict && is_pass && !notes.is_empty();
-        let mut outcome = Self {
-            name: identity.program,
+        Self {
+            name: identity.program.clone(),
             engine: engine.name().to_owned(),
             verdict: if is_refused { Verdict::Inconclusive } else { verdict },
             notes,
@@ -161,15 +168,10 @@ impl Outcome {
                 .chain(unseen_memory(memory))
                 .map(str::to_owned)
                 .collect(),
-            report: String::new(),
-        };
-        outcome.report = outcome.write_report(
-            tally,
-            exploration,
+            remedy: None,
             is_refused,
-            [identity.test.as_deref(), Some(&identity.overrides)],
-        );
-        outcome
+            report: String::new(),
+        }
     }
 
     /// The outcome of a run that could not begin.
@@ -198,21 +200,17 @@ impl Outcome {
             limit: None,
             not_modelled: Vec::new(),
             notes: Vec::new(),
+            remedy: None,
+            is_refused: false,
             report: report::unusable(error),
         }
     }
 
-    fn write_report(
-        &self,
-        tally: &Tally,
-        exploration: &Exploration,
-        is_refused: bool,
-        [test, overrides]: [Option<&str>; 2],
-    ) -> String {
+    pub(super) fn write_report(&mut self, tally: &Tally, exploration: &Exploration, identity: &Identity) {
         // The worst execution is shown if the verdict is its own.
         let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
         let coverage = Coverage {
-            test,
+            test: identity.test.as_deref(),
             engine: &self.engine,
             verdict: self.verdict,
             executions: self.executions,
@@ -230,12 +228,13 @@ impl Outcome {
             calls_without_points: self.calls_without_points,
             left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
-            overrides: overrides.unwrap_or_default(),
+            overrides: &identity.overrides,
             not_modelled: &self.not_modelled,
             notes: &self.notes,
-            is_refused,
+            helps: self.remedy.map(Remedy::text),
+            is_refused: self.is_refused,
         };
-        report::whole(shown.map(|worst| worst.text.as_str()), &coverage)
+        self.report = report::whole(shown.map(|worst| worst.text.as_str()), &coverage);
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Coverage<'a> {
     pub notes: &'a [Note],
     /// Whether the run would hold, but for these.
     pub is_refused: bool,
+    /// What would help, where that is known.
+    pub helps: Option<&'a str>,
 }
 
 /// The report of a run that could not begin.
@@ -105,7 +107,8 @@ fn headline(coverage: &Coverage<'_>) -> String {
 }
 
 fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
-    let mut rows = vec![Row::new("coverage", extent(coverage))];
+    let mut rows: Vec<_> = coverage.helps.iter().map(|text| Row::new("what helps", *text)).collect();
+    rows.push(Row::new("coverage", extent(coverage)));
     if let Exploration::Limit(limit) = coverage.exploration
         && coverage.verdict == Verdict::Inconclusive
     {

@@ -68,10 +68,10 @@ fn boundaries(names: &Names<'_>) -> BTreeMap<usize, Vec<String>> {
     let mut events = Vec::new();
     for call in &names.recording.calls {
         let thread = call.thread.index();
-        let note = format!("t{thread}  {} begins", begin_text(names, call.id));
+        let note = format!("t{thread}  {} begins", names.short(&begin_text(names, call.id)));
         events.push((call.invocation.operation_count, thread, call.id, false, note));
         if let Some(response) = call.response {
-            let note = format!("t{thread}  {} returns", names.call(call.id));
+            let note = format!("t{thread}  {} returns", names.short(&names.call(call.id)));
             events.push((response.operation_count, thread, call.id, true, note));
         }
     }
@@ -131,8 +131,8 @@ fn effect(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -
     }
     let Some(location) = operation.location else { return String::new() };
     let location = locations.name(location);
-    let read = operation.read.and_then(|store| names.value(store));
-    let written = operation.written.and_then(|store| names.value(store));
+    let read = operation.read.and_then(|store| names.value(store)).map(|value| names.short(&value));
+    let written = operation.written.and_then(|store| names.value(store)).map(|value| names.short(&value));
     let is_failed =
         operation.kind == OperationKind::Load && operation.place.name.starts_with("compare_exchange");
     match (read, written) {

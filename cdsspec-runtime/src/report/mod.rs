@@ -9,6 +9,8 @@ mod crash;
 mod example_table;
 mod fact;
 mod headline;
+mod hint;
+mod hold;
 mod interleaving;
 mod limit;
 mod listing;

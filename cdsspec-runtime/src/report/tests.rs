@@ -155,6 +155,7 @@ fn coverage<'a>(
         overrides: "",
         notes: &[],
         is_refused: false,
+        helps: None,
         not_modelled: &texts[1],
     }
 }

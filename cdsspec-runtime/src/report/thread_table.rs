@@ -21,8 +21,13 @@ pub(super) fn lines(names: &Names<'_>, marked: &[CallId]) -> Vec<String> {
     let columns = ((WIDTH - MARK_COLUMNS - 1) / threads.len()).saturating_sub(3).max(CELL_COLUMNS_MIN);
     let header: Vec<_> = threads.iter().map(|&thread| cut(&names.thread(thread), columns)).collect();
     let rows = calls.iter().map(|call| {
-        let cell =
-            |&thread| if call.thread == thread { cut(&names.call(call.id), columns) } else { String::new() };
+        let cell = |&thread| {
+            if call.thread == thread {
+                cut(&names.short(&names.call(call.id)), columns)
+            } else {
+                String::new()
+            }
+        };
         threads.iter().map(cell).collect()
     });
     let mut lines = table::lines(&header, rows);

@@ -177,7 +177,7 @@ impl Once {
     }
 
     fn target(&self) -> Target<'_> {
-        Target::internal(&self.hint)
+        Target::lock(&self.hint)
     }
 }
 
