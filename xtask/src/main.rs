@@ -11,6 +11,8 @@ mod runner;
 mod sizes;
 mod source;
 mod table;
+#[cfg(test)]
+mod width;
 
 use std::process::ExitCode;
 

@@ -62,7 +62,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
-/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model.
+/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model,
+/// `CDSSPEC_PROFILE_NOTE=0` the one that a long run prints where the engine is built without optimisation.
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written. So is one that begins with `CDSSPEC_`
 /// and is none of these: no limit is ignored because it was misspelt.
@@ -360,7 +361,7 @@ impl Builder {
                 });
                 outcome.unwrap_or_else(|bug| {
                     let test = named.test.as_deref();
-                    panic!("{}", report::bug(&bug, &named.program, test, engine.name()))
+                    panic!("{}", report::bug(&bug, &named.program, test, engine.name(), process::columns()))
                 })
             }
             Err(error) => Outcome::unusable(identity, &error),

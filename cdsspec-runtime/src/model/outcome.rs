@@ -9,7 +9,7 @@ use super::tally::{Counts, Tally, is_fault};
 use crate::check::{Note, Verdict};
 use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::process;
-use crate::report::{self, Coverage};
+use crate::report::{self, Coverage, Text};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -79,13 +79,14 @@ pub struct Outcome {
     #[serde(skip)]
     is_refused: bool,
     #[serde(skip)]
-    report: String,
+    report: Text,
 }
 
 impl Outcome {
-    /// The report: what is wrong and why, and how far the run looked.
+    /// The report: what is wrong and why, and how far the run looked. Its lines have at most 100 columns, wherever it is made, but for paths
+    /// that do not fit; what is printed ([`Display`](fmt::Display)) is as wide as the terminal, if there is one.
     pub fn report(&self) -> &str {
-        &self.report
+        self.report.kept()
     }
 
     /// Whether the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
@@ -99,7 +100,7 @@ impl Outcome {
     /// With the report, if it does not.
     #[track_caller]
     pub fn assert_holds(&self) {
-        assert!(self.holds(), "{}", self.report);
+        assert!(self.holds(), "{self}");
     }
 
     /// Does nothing if the verdict is the one expected, such as that of a seeded bug, or one of an array of several.
@@ -109,13 +110,13 @@ impl Outcome {
     #[track_caller]
     pub fn assert_verdict(&self, expected: impl Into<Expected>) {
         let expected = expected.into();
-        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{}", self.report);
+        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{self}");
     }
 
     /// Prints the notes to the standard error output of the process, which no test harness captures.
     pub(super) fn tell_notes(&self) {
         for note in &self.notes {
-            process::write_line(&format!("cdsspec: note: {}: {note}", self.name));
+            process::write_note(&format!("cdsspec: note: {}: {note}", self.name));
         }
     }
 
@@ -170,7 +171,7 @@ impl Outcome {
                 .collect(),
             remedy: None,
             is_refused,
-            report: String::new(),
+            report: Text::default(),
         }
     }
 
@@ -202,7 +203,7 @@ impl Outcome {
             notes: Vec::new(),
             remedy: None,
             is_refused: false,
-            report: report::unusable(error),
+            report: Text::of(|columns| report::unusable(error, columns)),
         }
     }
 
@@ -234,13 +235,14 @@ impl Outcome {
             helps: self.remedy.map(Remedy::text),
             is_refused: self.is_refused,
         };
-        self.report = report::whole(shown.map(|worst| worst.text.as_str()), &coverage);
+        self.report =
+            Text::of(|columns| report::whole(shown.map(|worst| worst.text.at(columns)), &coverage, columns));
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.report)
+        f.write_str(self.report.printed())
     }
 }
 
@@ -250,7 +252,7 @@ impl Termination for Outcome {
         if self.holds() {
             return ExitCode::SUCCESS;
         }
-        eprintln!("{}", self.report);
+        eprintln!("{self}");
         ExitCode::FAILURE
     }
 }

@@ -37,13 +37,16 @@ impl Remedy {
 const EXECUTIONS_MAX: u64 = 10_000;
 
 /// Runs a program, of which some execution uses freed memory, with the strongest orders. `None`: it cannot be told, since something else is
-/// wrong then, or there are too many executions.
+/// wrong then, there are too many executions, or the engine does not look at all of them.
 pub(super) fn of_freed(
     engine: &dyn Engine,
     settings: &Settings,
     identity: Identity,
     program: Program,
 ) -> Option<Remedy> {
+    if !engine.capabilities().is_complete {
+        return None;
+    }
     let mut settings = Settings { stop_at_first: true, is_quiet: true, ..settings.clone() };
     let executions_max = settings.limits.executions_max.unwrap_or(EXECUTIONS_MAX);
     settings.limits.executions_max = Some(executions_max.min(EXECUTIONS_MAX));

@@ -56,7 +56,7 @@ fn run_with(
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
     let watch = tally.borrow().watch().filter(|_| settings.patience.ends());
     let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
-    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref());
+    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
     let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);

@@ -6,8 +6,10 @@ mod crash;
 #[cfg(not(unix))]
 #[path = "no_crash.rs"]
 mod crash;
+mod layout;
 mod stderr;
 
 pub(crate) use bug::{Bug, has_bug, is_ours, note_caught, watch as watch_for_bugs};
 pub(crate) use crash::{Crash, during as during_run};
-pub(crate) use stderr::write_line;
+pub(crate) use layout::{COLUMNS, columns, width, wrap};
+pub(crate) use stderr::{write_line, write_note};

@@ -60,8 +60,8 @@ pub struct Coverage<'a> {
 }
 
 /// The report of a run that could not begin.
-pub fn unusable(error: &dyn Display) -> String {
-    let mut page = Page::new();
+pub fn unusable(error: &dyn Display, columns: usize) -> String {
+    let mut page = Page::new(columns);
     page.headline(&format!("{}: {error}", Verdict::Inconclusive));
     page.to_string()
 }
@@ -75,8 +75,8 @@ pub fn so_far(text: &str, execution: u64) -> String {
 }
 
 /// The report of a run: `shown` is the description of the execution that the verdict is from.
-pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>) -> String {
-    let mut page = Page::new();
+pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>, columns: usize) -> String {
+    let mut page = Page::new(columns);
     match shown {
         Some(shown) => page.block(shown.trim_end().lines().map(str::to_owned)),
         None => page.headline(&headline(coverage)),

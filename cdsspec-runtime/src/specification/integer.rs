@@ -117,7 +117,7 @@ fn number_name(number: &str, type_name: &str) -> Option<String> {
         candidates.clone().filter(|(name, _)| is_in_type(name)).map(|(_, text)| text).collect();
     match seen.as_slice() {
         [name] => Some(name.clone()),
-        [] if TYPES.iter().any(|name| is_in_type(name)) => power_name(value),
+        [] if TYPES.iter().any(is_in_type) => power_name(value),
         _ => candidates
             .find(|(name, _)| matches!(**name, "u64" | "i64" | "u128" | "i128"))
             .map(|(_, text)| text)

@@ -1,5 +1,6 @@
 //! How far the work is, for who waits for it: on the standard error output.
 
+use crate::{process, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,7 +37,7 @@ impl Teller {
             false => Self::Silent,
             true if std::io::stderr().is_terminal() => Self::Bar,
             true => Self::Lines(LineTeller {
-                write: Arc::new(|line| eprintln!("{line}")),
+                write: Arc::new(|line| eprintln!("{}", report::paragraph(line, process::columns()))),
                 pause: Arc::new(|end| end.is_not_in(PERIOD)),
             }),
         }
@@ -79,7 +80,7 @@ impl LineTeller {
 
 fn bar(title: &str, count: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos} of {len}, {elapsed}");
+    let style = ProgressStyle::with_template("{wide_msg} [{bar:20}] {pos} of {len}, {elapsed}");
     bar.set_style(style.expect("the template is well-formed"));
     bar.set_message(title.to_owned());
     bar.enable_steady_tick(PERIOD / 4);
