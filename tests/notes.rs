@@ -309,7 +309,11 @@ mod in_child {
                 let count = cdsspec::sync::atomic::AtomicUsize::new(0);
                 cdsspec::thread::scope(|scope| {
                     for _ in 0..4 {
-                        scope.spawn(|| (0..3).for_each(|_| drop(count.fetch_add(1, super::Relaxed))));
+                        scope.spawn(|| {
+                            for _ in 0..3 {
+                                count.fetch_add(1, super::Relaxed);
+                            }
+                        });
                     }
                 });
             });

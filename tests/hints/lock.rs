@@ -2,7 +2,7 @@
 
 use super::{report, rows};
 use cdsspec::sync::{Arc, Mutex, Once, RwLock};
-use cdsspec::thread;
+use cdsspec::{Builder, EngineKind, thread};
 
 const LABELS: [&str; 4] = ["thread 0", "thread 1", "thread 2", "do"];
 
@@ -21,16 +21,20 @@ fn two_locks() {
 
 #[test]
 fn a_deadlock_says_who_holds_what_since_which_line() {
-    let report = report(two_locks);
-    assert!(report.starts_with("deadlock: 2 threads can never go on\n"), "{report}");
-    assert_eq!(
-        rows(&report, &LABELS),
-        [
-            "thread 0: waits in lock: thread 1 holds it since its lock at A D",
-            "thread 1: waits in lock: thread 0 holds it since its lock at C B",
-            "do: let all threads take locks in one order, and whoever changes what another waits for notify or unpark it after that",
-        ]
-    );
+    for engine in [EngineKind::Rc11, EngineKind::Loom] {
+        let outcome = Builder::new().engine(engine).check(two_locks);
+        let report = outcome.report();
+        assert!(report.starts_with("deadlock: 2 threads can never go on\n"), "{report}");
+        assert_eq!(
+            rows(report, &LABELS),
+            [
+                "thread 0: waits in lock: thread 1 holds it since its lock at A D",
+                "thread 1: waits in lock: thread 0 holds it since its lock at C B",
+                "do: let all threads take locks in one order, and whoever changes what another waits for notify or unpark it \
+                 after that",
+            ]
+        );
+    }
 }
 
 #[test]

@@ -198,6 +198,7 @@ impl Visitor for Tally {
         }
         self.beside.look();
         self.counts.executions += 1;
+        process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
         self.counts.left.0 += recording.left.0;
         self.counts.left.1 += recording.left.1;
