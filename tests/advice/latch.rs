@@ -54,7 +54,7 @@ fn take__is_done(order: Ordering) {
     let (latch, other) = latch(order);
     let thread = thread::spawn(move || other.take());
     latch.is_done();
-    thread.join().unwrap();
+    thread.join().expect("no thread panics");
 }
 
 fn take__take_is_done(order: Ordering) {
@@ -62,7 +62,7 @@ fn take__take_is_done(order: Ordering) {
     let thread = thread::spawn(move || other.take());
     latch.take();
     latch.is_done();
-    thread.join().unwrap();
+    thread.join().expect("no thread panics");
 }
 
 fn advise(order: Ordering) -> Advice {

@@ -41,7 +41,7 @@ fn frees_after_a_relaxed_flag() {
     if is_free {
         node.free();
     }
-    other.join().unwrap();
+    other.join().expect("no thread panics");
     if !is_free {
         node.free();
     }
@@ -52,7 +52,7 @@ fn frees_at_once() {
     let node = Sent::new();
     let other = thread::spawn(move || node.look());
     node.free();
-    other.join().unwrap();
+    other.join().expect("no thread panics");
 }
 
 /// With stronger orders it panics.
@@ -71,7 +71,7 @@ fn frees_and_panics() {
     if later == 2 {
         node.free();
     }
-    other.join().unwrap();
+    other.join().expect("no thread panics");
     if later != 2 {
         node.free();
     }

@@ -16,7 +16,7 @@ fn two_locks() {
     let _first = locks.0.lock();
     let _second = locks.1.lock();
     drop((_first, _second));
-    thread.join().unwrap();
+    thread.join().expect("no thread panics");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_readers_that_a_writer_waits_for_are_all_named() {
         let lock = Arc::new(RwLock::new(0));
         let other = lock.clone();
         let reader = thread::spawn(move || std::mem::forget(other.read()));
-        reader.join().unwrap();
+        reader.join().expect("no thread panics");
         let _reading = lock.read();
         let _writing = lock.write();
     });
@@ -80,7 +80,7 @@ fn a_lock_whose_guard_was_forgotten_is_held_by_a_thread_that_has_ended() {
     let report = report(|| {
         let lock = Arc::new(Mutex::new(0));
         let other = lock.clone();
-        thread::spawn(move || std::mem::forget(other.try_lock())).join().unwrap();
+        thread::spawn(move || std::mem::forget(other.try_lock())).join().expect("no thread panics");
         drop(lock.lock());
     });
     assert_eq!(
@@ -108,9 +108,9 @@ fn an_initialisation_that_waits_for_itself_is_held_like_a_lock() {
 fn what_is_no_lock_is_held_by_nobody() {
     let report = report(|| {
         let (sender, receiver) = cdsspec::sync::mpsc::channel::<u32>();
-        sender.send(1).unwrap();
-        receiver.recv().unwrap();
-        receiver.recv().unwrap();
+        sender.send(1).expect("no thread panics");
+        receiver.recv().expect("no thread panics");
+        receiver.recv().expect("no thread panics");
     });
     assert_eq!(rows(&report, &LABELS)[..1], ["thread 0: waits in recv A"]);
 }

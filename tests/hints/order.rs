@@ -36,7 +36,7 @@ fn set__get(store: Ordering, load: Ordering) {
     let other = flag.clone();
     let thread = thread::spawn(move || other.set());
     flag.get();
-    thread.join().unwrap();
+    thread.join().expect("no thread panics");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_read_beside_the_points_is_named_by_its_line_of_the_interleaving() {
         let other = late.clone();
         let thread = thread::spawn(move || other.set(7));
         late.get();
-        thread.join().unwrap();
+        thread.join().expect("no thread panics");
     });
     assert_eq!(
         rows(&report, &["hint"]),
@@ -141,7 +141,7 @@ fn a_rule_that_is_not_written_says_how_it_is_switched_off() {
         let other = one.clone();
         let thread = thread::spawn(move || other.put(1));
         one.look();
-        thread.join().unwrap();
+        thread.join().expect("no thread panics");
     });
     assert_eq!(
         rows(&report, &["rule", "hint"]),
