@@ -13,7 +13,7 @@ const SEGMENTATION: i32 = 11;
 /// Runs a test as a child that crashes: it ends by this signal, and its standard error output has each of the phrases.
 fn crashes(test: &str, signal: i32, phrases: &[&str]) {
     let output = child::run(test, &[]);
-    let shown = child::stderr(&output);
+    let shown = child::notes(&output);
     assert_eq!(output.status.signal(), Some(signal), "{shown}");
     for phrase in phrases {
         assert!(shown.contains(phrase), "{phrase}: {shown}");

@@ -301,13 +301,32 @@ mod in_child {
             cdsspec::model(|| ());
         }
     }
+
+    #[test]
+    fn long() {
+        if super::child::is_child() {
+            let outcome = cdsspec::Builder::new().executions_max(10_001).check(|| {
+                let count = cdsspec::sync::atomic::AtomicUsize::new(0);
+                cdsspec::thread::scope(|scope| {
+                    for _ in 0..4 {
+                        scope.spawn(|| {
+                            for _ in 0..3 {
+                                count.fetch_add(1, super::Relaxed);
+                            }
+                        });
+                    }
+                });
+            });
+            assert_eq!(outcome.executions, 10_001);
+        }
+    }
 }
 
 #[test]
 fn notes_go_past_a_harness_that_captures() {
     for test in ["program", "model", "checks"] {
         let output = child::run(&format!("in_child::{test}"), &[]);
-        let shown = child::stderr(&output);
+        let shown = child::notes(&output);
         let name = if test == "checks" { "program" } else { &format!("in_child::{test}") };
         let line = format!("cdsspec: note: {name}: no call was checked: `Register` was used, but no method ");
         assert_eq!((shown.matches(&line).count(), shown.lines().count()), (1, 1), "{shown}");
@@ -328,7 +347,7 @@ fn the_variable_makes_every_run_strict_that_does_not_say_otherwise() {
 /// A `#[test]` that was to be a `#[cdsspec::test]`.
 #[test]
 fn a_test_that_uses_instrumented_types_and_runs_no_model_says_so_once_a_process() {
-    let run = |test: &str, variables| child::stderr(&child::run(test, variables));
+    let run = |test: &str, variables| child::notes(&child::run(test, variables));
     let shown = run("in_child::plain", &[]);
     let line = "cdsspec: note: `in_child::plain` used instrumented types outside of any model, first by `store` at \
                 tests/notes.rs:33: ";
@@ -336,7 +355,20 @@ fn a_test_that_uses_instrumented_types_and_runs_no_model_says_so_once_a_process(
     assert_eq!(run("in_child::plain", &[("CDSSPEC_OUTSIDE_NOTE", "0")]), "");
     assert_eq!(run("in_child::plain_and_model", &[]), "");
     let both = child::command("in_child::plain", &[]).arg("plain_again").output().expect("it runs");
-    assert_eq!(child::stderr(&both).lines().count(), 1);
+    assert_eq!(child::notes(&both).lines().count(), 1);
+}
+
+#[test]
+fn a_note_fits_100_columns_where_there_is_no_terminal() {
+    let shown = child::stderr(&child::run("in_child::plain", &[]));
+    let widths: Vec<_> = shown.lines().map(|line| line.chars().count()).collect();
+    assert!(widths.len() == 3 && widths.iter().all(|width| *width <= 100), "{shown}");
+}
+
+/// The runtime is optimised here: see the root manifest. Where it is not, `tests/builds` has the note.
+#[test]
+fn a_long_run_of_an_optimised_engine_has_no_note() {
+    assert_eq!(child::stderr(&child::run("in_child::long", &[])), "");
 }
 
 #[test]

@@ -200,13 +200,13 @@ fn survivors_are_looked_at_all_at_once_too() {
     assert_eq!(injections.unfound().count(), 4, "{injections}");
     let Some(InjectionResult::Found(proof)) = &injections.together else { panic!("{injections}") };
     assert_eq!((proof.program.as_str(), proof.class), ("either_is_enough", Class::BuiltIn));
-    let text = injections.to_string();
+    let text = injections.text(10_000);
     assert!(text.contains("the 4 survivors do not survive all at once: panic by either_is_enough"), "{text}");
     let line = r#"{"structure":"either","survivors_together":"found","survivors":4,"verdict":"panic","#;
     assert!(injections.json_lines().contains(line), "{}", injections.json_lines());
     let injections = weaken(programs());
     assert!(matches!(injections.together, Some(InjectionResult::Survived { .. })), "{injections}");
-    assert!(injections.to_string().contains("all 3 survivors at once: the programs hold"), "{injections}");
+    assert!(injections.text(10_000).contains("all 3 survivors at once: the programs hold"), "{injections}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn survivors_within_bounds_and_what_is_not_modelled_are_said() {
     let injections = weaken(within("within"));
     assert!(injections.is_complete());
     assert_eq!(injections.scope.bounds, ["spurious failures off"]);
-    let text = injections.to_string();
+    let text = injections.text(10_000);
     assert!(text.contains("survived within bounds"), "{text}");
     assert!(
         text.contains("\nwithin: spurious failures off\nnot modelled by rc11: load buffering (RC11); "),
@@ -244,13 +244,13 @@ fn survivors_within_bounds_and_what_is_not_modelled_are_said() {
     assert!(json.contains(r#""result":"survived","found":false"#), "{json}");
     assert!(json.contains(r#""bounds":["spurious failures off"]"#), "{json}");
     let complete = weaken(programs());
-    assert!(complete.scope.bounds.is_empty() && !complete.to_string().contains("within"), "{complete}");
+    assert!(complete.scope.bounds.is_empty() && !complete.text(10_000).contains("within"), "{complete}");
 }
 
 #[test]
 fn nothing_is_complete_without_programs_nor_with_what_is_not_reached() {
     let none = weaken(Programs::new("none").progress(false));
-    assert!(!none.is_complete() && none.to_string().contains("no program took part"), "{none}");
+    assert!(!none.is_complete() && none.text(10_000).contains("no program took part"), "{none}");
     assert!(weaken(programs()).is_complete());
     let late = weaken(programs().duration_max(Duration::ZERO));
     assert!(!late.is_complete() && late.injections.is_empty());
@@ -261,10 +261,19 @@ fn nothing_is_complete_without_programs_nor_with_what_is_not_reached() {
 }
 
 #[test]
+fn programs_come_from_a_vec_an_array_or_an_iterator_of_functions_or_closures() {
+    let names = |injections: &Injections| injections.injections.len();
+    let of_vec = weaken(vec![("put_take", put_take as fn())]);
+    let of_array = weaken([(String::from("put_take"), put_take)]);
+    let of_closures: Programs = ["put_take"].into_iter().map(|name| (name, || put_take())).collect();
+    assert_eq!((names(&of_vec), names(&of_array), names(&weaken(of_closures))), (3, 3, 3));
+}
+
+#[test]
 fn a_program_that_does_not_hold_takes_no_part_and_is_named() {
     let injections = weaken(programs().program("waits", waits));
     assert_eq!(injections.injections.len(), 11);
-    let text = injections.to_string();
+    let text = injections.text(10_000);
     assert!(text.contains("the program waits took no part: it is livelock as it is written"), "{text}");
     assert!(!injections.is_complete());
     let line = r#"{"structure":"programs","left_out":"waits","verdict":"livelock"}"#;
@@ -304,5 +313,5 @@ fn an_operation_in_a_macro_is_said_to_be_ambiguous() {
     );
     assert_eq!(injections.injections.len(), 1);
     assert!(injections.injections[0].is_ambiguous);
-    assert!(injections.to_string().contains("ambiguous: operations that share the place"), "{injections}");
+    assert!(injections.text(10_000).contains("ambiguous: operations that share the place"), "{injections}");
 }

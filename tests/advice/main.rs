@@ -8,6 +8,7 @@ mod chase_lev_deque;
 #[path = "../../examples/chase_lev_deque/program.rs"]
 mod deque_program;
 mod justified;
+mod latch;
 #[path = "../../examples/linux_rwlock/linux_rwlock.rs"]
 mod linux_rwlock;
 #[path = "../../examples/ms_queue/ms_queue.rs"]

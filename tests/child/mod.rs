@@ -18,7 +18,7 @@ pub(crate) fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let file = std::env::current_exe().expect("a test has a file");
     let mut command = Command::new(file);
     command.args(["--exact", test, "--test-threads=1"]).env(CHILD, "1").envs(variables.iter().copied());
-    for name in ["CDSSPEC_STRICT", "CDSSPEC_OUTSIDE_NOTE"] {
+    for name in ["CDSSPEC_STRICT", "CDSSPEC_OUTSIDE_NOTE", "CDSSPEC_PROFILE_NOTE"] {
         if !variables.iter().any(|(known, _)| *known == name) {
             command.env_remove(name);
         }
@@ -34,6 +34,11 @@ pub(crate) fn run(test: &str, variables: &[(&str, &str)]) -> Output {
 /// What it wrote to its standard error output.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The same, each note in a line: those that were too long for one.
+pub(crate) fn notes(output: &Output) -> String {
+    stderr(output).replace("\n  ", " ")
 }
 
 /// Runs it until a line of its standard error output contains `phrase`; then `end` it. All lines, and how it ended.

@@ -13,6 +13,8 @@ mod sizes;
 mod source;
 mod std_api;
 mod table;
+#[cfg(test)]
+mod width;
 
 use std::process::ExitCode;
 

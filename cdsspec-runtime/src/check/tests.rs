@@ -168,7 +168,7 @@ fn a_cut_execution_says_nothing_about_its_calls() {
 
 fn blocked(reason: WaitReason) -> Ending {
     let place = Place::here("lock", Orders::None);
-    Ending::Blocked(vec![WaitingThread { thread: ThreadId::new(1), place, reason }])
+    Ending::Blocked(vec![WaitingThread { thread: ThreadId::new(1), place, location: None, reason }])
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub use crate::model::Expected;
 pub use seed::seeded;
 
 use crate::model::{Builder, Outcome, is_loom};
+use crate::process;
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
 use crate::weaken::{Overrides, Programs, advise, weaken};
@@ -289,7 +290,8 @@ impl Example {
 
     /// The table, a row at a time; then in full whatever was asked for by name or is not as expected, and else the first seeded bug.
     fn print_table(&self, names: &[String], setup: Setup<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        let table = ExampleTable::new(self.chosen(names).map(|entry| (entry.name, entry.is_bug)));
+        let columns = process::columns();
+        let table = ExampleTable::new(self.chosen(names).map(|entry| (entry.name, entry.is_bug)), columns);
         writeln!(output, "{}", table.header())?;
         let mut ran = Vec::new();
         for entry in self.chosen(names) {
@@ -303,7 +305,7 @@ impl Example {
         for (index, row) in ran.iter().enumerate() {
             if !names.is_empty() || !is_expected(row) || Some(index) == first_bug {
                 let kind = if row.0.is_bug { "seeded bug" } else { "program" };
-                writeln!(output, "\n{kind} {}\n\n{}", row.0.name, row.1.report().trim_end())?;
+                writeln!(output, "\n{kind} {}\n\n{}", row.0.name, row.1.to_string().trim_end())?;
             }
         }
         Ok(ran.iter().all(is_expected))
@@ -317,7 +319,7 @@ fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
     }
     let specifications = registry();
     if !specifications.is_empty() {
-        write!(output, "\n{}", report::listing(&specifications, &helper_markers()))?;
+        write!(output, "\n{}", report::listing(&specifications, &helper_markers(), process::columns()))?;
     }
     Ok(())
 }

@@ -62,7 +62,8 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | [`leaks`](Self::leaks) | `CDSSPEC_LEAKS`: `1`, `0` | | off |
 /// | [`stack_bytes`](Self::stack_bytes) | `CDSSPEC_STACK_BYTES` | | 256 KiB |
 ///
-/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model.
+/// And `CDSSPEC_OUTSIDE_NOTE=0` switches the note off that a test prints which uses instrumented types outside of any model,
+/// `CDSSPEC_PROFILE_NOTE=0` the one that a long run prints where the engine is built without optimisation.
 ///
 /// A variable that cannot be read is an `inconclusive` outcome that names it, and how it is written. So is one that begins with `CDSSPEC_`
 /// and is none of these: no limit is ignored because it was misspelt.
@@ -352,12 +353,15 @@ impl Builder {
             Ok((engine, settings)) => {
                 let named = identity.clone();
                 let outcome = process::watch_for_bugs(|| match self.order_table() {
-                    None => run::run(&*engine, &settings, identity, program),
+                    None if self.is_quiet || self.allows_unreached => {
+                        run::run(&*engine, &settings, identity, program)
+                    }
+                    None => run::run_written(&*engine, &settings, identity, program),
                     Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
                 });
                 outcome.unwrap_or_else(|bug| {
                     let test = named.test.as_deref();
-                    panic!("{}", report::bug(&bug, &named.program, test, engine.name()))
+                    panic!("{}", report::bug(&bug, &named.program, test, engine.name(), process::columns()))
                 })
             }
             Err(error) => Outcome::unusable(identity, &error),

@@ -2,6 +2,7 @@
 
 use super::{Histories, SeqCstOrder};
 use crate::port::NOTE_VARIABLE;
+use crate::process::PROFILE_NOTE_VARIABLE;
 use crate::record::Place;
 use std::fmt;
 use std::time::Duration;
@@ -166,6 +167,7 @@ variables! {
     FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
     LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;
     OUTSIDE_NOTE: bool = NOTE_VARIABLE, SWITCH, switch;
+    PROFILE_NOTE: bool = PROFILE_NOTE_VARIABLE, SWITCH, switch;
     STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
     LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
     LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",

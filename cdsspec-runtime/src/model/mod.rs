@@ -5,6 +5,7 @@ mod builder;
 mod environment;
 mod expected;
 mod outcome;
+mod remedy;
 mod run;
 mod setting;
 mod tally;
@@ -16,6 +17,7 @@ pub use crate::history::Histories;
 pub use builder::{Builder, EngineKind};
 pub use expected::Expected;
 pub use outcome::Outcome;
+pub use remedy::Remedy;
 #[cfg(feature = "example")]
 pub(crate) use setting::is_loom;
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};

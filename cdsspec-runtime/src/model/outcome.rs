@@ -2,13 +2,14 @@
 
 use super::environment::SettingError;
 use super::expected::Expected;
+use super::remedy::Remedy;
 use super::run::Identity;
 use super::setting::Settings;
 use super::tally::{Counts, Tally, is_fault};
 use crate::check::{Note, Verdict};
 use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::process;
-use crate::report::{self, Coverage};
+use crate::report::{self, Coverage, Text};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::process::{ExitCode, Termination};
@@ -71,14 +72,21 @@ pub struct Outcome {
     pub not_modelled: Vec<String>,
     /// What makes the run say less than it seems to.
     pub notes: Vec<Note>,
+    /// What would help, if memory was used that was freed and it can be told: of a run with the orders as they are written.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub remedy: Option<Remedy>,
+    /// Whether the run would hold, but for its notes.
     #[cfg_attr(feature = "json", serde(skip))]
-    report: String,
+    is_refused: bool,
+    #[cfg_attr(feature = "json", serde(skip))]
+    report: Text,
 }
 
 impl Outcome {
-    /// The report: what is wrong and why, and how far the run looked.
+    /// The report: what is wrong and why, and how far the run looked. Its lines have at most 100 columns, wherever it is made, but for paths
+    /// that do not fit; what is printed ([`Display`](fmt::Display)) is as wide as the terminal, if there is one.
     pub fn report(&self) -> &str {
-        &self.report
+        self.report.kept()
     }
 
     /// Whether the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
@@ -92,7 +100,7 @@ impl Outcome {
     /// With the report, if it does not.
     #[track_caller]
     pub fn assert_holds(&self) {
-        assert!(self.holds(), "{}", self.report);
+        assert!(self.holds(), "{self}");
     }
 
     /// Does nothing if the verdict is the one expected, such as that of a seeded bug, or one of an array of several.
@@ -102,19 +110,19 @@ impl Outcome {
     #[track_caller]
     pub fn assert_verdict(&self, expected: impl Into<Expected>) {
         let expected = expected.into();
-        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{}", self.report);
+        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{self}");
     }
 
     /// Prints the notes to the standard error output of the process, which no test harness captures.
     pub(super) fn tell_notes(&self) {
         for note in &self.notes {
-            process::write_line(&format!("cdsspec: note: {}: {note}", self.name));
+            process::write_note(&format!("cdsspec: note: {}: {note}", self.name));
         }
     }
 
-    /// The outcome of a run that ended.
+    /// The outcome of a run that ended, without its report.
     pub(super) fn new(
-        identity: Identity,
+        identity: &Identity,
         engine: &dyn Engine,
         bounds: Vec<String>,
         tally: &Tally,
@@ -128,8 +136,8 @@ impl Outcome {
         let is_pass = matches!(verdict, Verdict::Holds | Verdict::HoldsWithin);
         let notes = tally.notes(is_pass);
         let is_refused = settings.is_strict && is_pass && !notes.is_empty();
-        let mut outcome = Self {
-            name: identity.program,
+        Self {
+            name: identity.program.clone(),
             engine: engine.name().to_owned(),
             verdict: if is_refused { Verdict::Inconclusive } else { verdict },
             notes,
@@ -161,15 +169,10 @@ impl Outcome {
                 .chain(unseen_memory(memory))
                 .map(str::to_owned)
                 .collect(),
-            report: String::new(),
-        };
-        outcome.report = outcome.write_report(
-            tally,
-            exploration,
+            remedy: None,
             is_refused,
-            [identity.test.as_deref(), Some(&identity.overrides)],
-        );
-        outcome
+            report: Text::default(),
+        }
     }
 
     /// The outcome of a run that could not begin.
@@ -198,21 +201,17 @@ impl Outcome {
             limit: None,
             not_modelled: Vec::new(),
             notes: Vec::new(),
-            report: report::unusable(error),
+            remedy: None,
+            is_refused: false,
+            report: Text::of(|columns| report::unusable(error, columns)),
         }
     }
 
-    fn write_report(
-        &self,
-        tally: &Tally,
-        exploration: &Exploration,
-        is_refused: bool,
-        [test, overrides]: [Option<&str>; 2],
-    ) -> String {
+    pub(super) fn write_report(&mut self, tally: &Tally, exploration: &Exploration, identity: &Identity) {
         // The worst execution is shown if the verdict is its own.
         let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
         let coverage = Coverage {
-            test,
+            test: identity.test.as_deref(),
             engine: &self.engine,
             verdict: self.verdict,
             executions: self.executions,
@@ -230,18 +229,20 @@ impl Outcome {
             calls_without_points: self.calls_without_points,
             left: (self.left_blocks, self.left_bytes),
             inadmissible: tally.inadmissible.as_deref(),
-            overrides: overrides.unwrap_or_default(),
+            overrides: &identity.overrides,
             not_modelled: &self.not_modelled,
             notes: &self.notes,
-            is_refused,
+            helps: self.remedy.map(Remedy::text),
+            is_refused: self.is_refused,
         };
-        report::whole(shown.map(|worst| worst.text.as_str()), &coverage)
+        self.report =
+            Text::of(|columns| report::whole(shown.map(|worst| worst.text.at(columns)), &coverage, columns));
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.report)
+        f.write_str(self.report.printed())
     }
 }
 
@@ -251,7 +252,7 @@ impl Termination for Outcome {
         if self.holds() {
             return ExitCode::SUCCESS;
         }
-        eprintln!("{}", self.report);
+        eprintln!("{self}");
         ExitCode::FAILURE
     }
 }

@@ -4,8 +4,8 @@ use super::builder::EngineKind;
 use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::{Tally, is_fault};
-use super::{Outcome, bound, watchdog};
-use crate::check::{CheckOptions, ShapeMemo};
+use super::{Outcome, Remedy, bound, remedy, watchdog};
+use crate::check::{CheckOptions, ShapeMemo, Verdict};
 use crate::engine::{Engine, Program, Visitor};
 use crate::port::OrderTable;
 use crate::{process, report};
@@ -24,18 +24,47 @@ pub(super) struct Identity {
     pub(super) overrides: String,
 }
 
+/// Explores and checks a program as it is written; what would help where it uses freed memory, is found out as well.
+pub(super) fn run_written(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: Identity,
+    program: Program,
+) -> Outcome {
+    let again = (identity.clone(), program.clone());
+    let remedy = |verdict| match verdict {
+        Verdict::Freed => remedy::of_freed(engine, settings, again.0, again.1),
+        _ => None,
+    };
+    run_with(engine, settings, identity, program, remedy)
+}
+
 /// Explores and checks.
 pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
+    run_with(engine, settings, identity, program, |_| None)
+}
+
+/// The same; what would help is asked for by the verdict.
+fn run_with(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: Identity,
+    program: Program,
+    remedy: impl FnOnce(Verdict) -> Option<Remedy>,
+) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
     let watch = tally.borrow().watch().filter(|_| settings.patience.ends());
     let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
-    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref());
+    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
     let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
     drop(watched);
     let mut bounds = bound::bounds(engine, settings);
     bounds.extend(tally.borrow().reached.iter().map(report::loop_bound));
-    let mut outcome = Outcome::new(identity, engine, bounds, &tally.borrow(), &exploration, settings);
+    let tally = tally.borrow();
+    let mut outcome = Outcome::new(&identity, engine, bounds, &tally, &exploration, settings);
+    outcome.remedy = remedy(outcome.verdict);
+    outcome.write_report(&tally, &exploration, &identity);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
 }

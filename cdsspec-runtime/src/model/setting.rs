@@ -94,8 +94,9 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
 }
 
 fn is_strict(builder: &Builder, lookup: Lookup<'_>) -> Result<bool, SettingError> {
-    // Whoever reads this one does so outside of any run, and cannot say that it is malformed.
+    // Whoever reads these cannot say that they are malformed.
     variable::OUTSIDE_NOTE.read(lookup)?;
+    variable::PROFILE_NOTE.read(lookup)?;
     Ok(first(builder.strict, &[Some(variable::STRICT)], lookup)?.unwrap_or(false))
 }
 

@@ -6,6 +6,7 @@ use crate::check::{ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
 use crate::port::{self, OutsideUse};
 use crate::record::{Ending, ReachedBound, Recording};
+use crate::report::Text;
 use crate::specification::Specification;
 use crate::{process, report};
 use std::collections::BTreeMap;
@@ -73,7 +74,7 @@ pub(super) struct Worst {
     /// Which execution of the run it is, from 1.
     pub(super) execution: u64,
     /// All that the report says of it.
-    pub(super) text: String,
+    pub(super) text: Text,
 }
 
 /// Whether a verdict is a fault: of the specification, the program, or the implementation.
@@ -165,10 +166,10 @@ impl Tally {
         }
         let is_shown = verdict < Verdict::HoldsWithin;
         if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
-            let text = report::describe(recording, &check.findings);
+            let text = Text::of(|columns| report::describe(recording, &check.findings, columns));
             if !self.stop_at_first && !self.is_quiet && is_fault(verdict) {
                 // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
-                process::write_line(&report::so_far(&text, self.counts.executions));
+                process::write_line(&report::so_far(text.printed(), self.counts.executions));
             }
             self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
         }
@@ -197,6 +198,7 @@ impl Visitor for Tally {
         }
         self.beside.look();
         self.counts.executions += 1;
+        process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
         self.counts.left.0 += recording.left.0;
         self.counts.left.1 += recording.left.1;

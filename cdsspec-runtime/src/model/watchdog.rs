@@ -111,7 +111,7 @@ impl Run {
     }
 
     fn text(&self, patience: Duration, is_exit: bool) -> String {
-        report::stuck(&self.program, patience, &self.watch.last_operations(), is_exit)
+        report::stuck(&self.program, patience, &self.watch.last_operations(), is_exit, process::columns())
     }
 }
 

@@ -69,7 +69,7 @@ impl Drop for AtEnd {
         let has_run = HAS_RUN.try_with(Cell::get).unwrap_or(true);
         let Some((name, first)) = self.0.get().filter(|_| !has_run && is_on()) else { return };
         if !IS_TOLD.swap(true, Relaxed) {
-            process::write_line(&text(name, *first));
+            process::write_note(&text(name, *first));
         }
     }
 }

@@ -26,14 +26,26 @@ impl Replacement {
     }
 }
 
+/// What is done at places that are not named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Base {
+    /// What is written.
+    #[default]
+    Written,
+    /// Every order is `Relaxed`, and there are no fences.
+    Relaxed,
+    /// Every order is `SeqCst`.
+    Strongest,
+}
+
 /// Orders other than those written, for a run: by place, so that nothing has to be compiled again.
 ///
 /// Operations that share a place, such as two of the same name and orders in one macro invocation, are overridden together.
 /// At most one replacement a place; they stand in the order of the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
-    /// Whether a place that is not named is relaxed, or as it is written.
-    is_relaxed: bool,
+    /// What is done at a place that is not named.
+    base: Base,
     named: Vec<(Place, Replacement)>,
 }
 
@@ -45,7 +57,12 @@ impl Overrides {
 
     /// Every order `Relaxed`, and no fences: wherever no other order is named.
     pub fn relaxed() -> Self {
-        Self { is_relaxed: true, named: Vec::new() }
+        Self { base: Base::Relaxed, named: Vec::new() }
+    }
+
+    /// Every order `SeqCst`: wherever no other order is named.
+    pub fn strongest() -> Self {
+        Self { base: Base::Strongest, named: Vec::new() }
     }
 
     /// Other orders at a place.
@@ -94,7 +111,7 @@ impl Overrides {
 
     /// Whether everything is as it is written.
     pub fn is_empty(&self) -> bool {
-        !self.is_relaxed && self.named.is_empty()
+        self.base == Base::Written && self.named.is_empty()
     }
 
     /// What is done at a place.
@@ -110,13 +127,17 @@ impl Overrides {
 
     /// What is done at a place that is not named.
     fn unnamed(&self, place: &Place) -> Replacement {
-        Replacement::of(match place.orders {
-            _ if !self.is_relaxed => Some(place.orders),
-            Orders::One(_) if place.is_fence() => None,
-            Orders::One(_) => Some(Orders::One(Ordering::Relaxed)),
-            Orders::Two(..) => Some(Orders::Two(Ordering::Relaxed, Ordering::Relaxed)),
-            Orders::None => Some(Orders::None),
-        })
+        let order = match self.base {
+            Base::Written => return Replacement::of(Some(place.orders)),
+            Base::Relaxed if place.is_fence() => return Replacement::of(None),
+            Base::Relaxed => Ordering::Relaxed,
+            Base::Strongest => Ordering::SeqCst,
+        };
+        Replacement::of(Some(match place.orders {
+            Orders::One(_) => Orders::One(order),
+            Orders::Two(..) => Orders::Two(order, order),
+            Orders::None => Orders::None,
+        }))
     }
 
     fn entry(&mut self, place: Place) -> &mut Replacement {
@@ -140,11 +161,14 @@ impl Overrides {
 /// A phrase for each place, separated by semicolons.
 impl fmt::Display for Overrides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_relaxed {
-            f.write_str("every order Relaxed, and no fences")?;
+        match self.base {
+            Base::Written => {}
+            Base::Relaxed => f.write_str("every order Relaxed, and no fences")?,
+            Base::Strongest => f.write_str("every order SeqCst")?,
         }
+        let is_written = self.base == Base::Written;
         for (index, (place, replacement)) in self.iter().enumerate() {
-            if self.is_relaxed || index > 0 {
+            if !is_written || index > 0 {
                 f.write_str("; ")?;
             }
             if let Some(order) = replacement.fence_before {
@@ -155,7 +179,7 @@ impl fmt::Display for Overrides {
             }
             match replacement.orders {
                 None => write!(f, "{place} left out")?,
-                Some(orders) if orders == place.orders && !self.is_relaxed => write!(f, "{place}")?,
+                Some(orders) if orders == place.orders && is_written => write!(f, "{place}")?,
                 Some(orders) => write!(f, "{place} as {orders}")?,
             }
         }

@@ -6,8 +6,12 @@ mod crash;
 #[cfg(not(unix))]
 #[path = "no_crash.rs"]
 mod crash;
+mod layout;
+mod profile;
 mod stderr;
 
 pub(crate) use bug::{Bug, has_bug, is_ours, note_caught, watch as watch_for_bugs};
 pub(crate) use crash::{Crash, during as during_run};
-pub(crate) use stderr::write_line;
+pub(crate) use layout::{COLUMNS, columns, width, wrap};
+pub(crate) use profile::{PROFILE_NOTE_VARIABLE, note_slow_run};
+pub(crate) use stderr::{write_line, write_note};

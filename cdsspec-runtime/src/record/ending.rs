@@ -1,6 +1,6 @@
 //! How an execution ended.
 
-use super::{OperationId, Place, SourceLocation, ThreadId};
+use super::{LocationId, OperationId, Place, SourceLocation, ThreadId};
 use std::fmt;
 
 /// How one execution ended. Anything but `Complete` and `Blocked` means that it was cut.
@@ -35,6 +35,8 @@ pub struct WaitingThread {
     pub thread: ThreadId,
     /// Where it waits.
     pub place: Place,
+    /// The location at which it waits; `None` if it waits for the end of a thread, or spins.
+    pub location: Option<LocationId>,
     /// For what.
     pub reason: WaitReason,
 }

@@ -79,16 +79,25 @@ impl Operation {
 /// How the 64 bits of a store read as a value of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueKind {
-    /// An unsigned integer.
-    Unsigned,
-    /// A signed integer, sign-extended to 64 bits.
-    Signed,
+    /// An unsigned integer, of the type of this name.
+    Unsigned(&'static str),
+    /// A signed integer, of the type of this name, sign-extended to 64 bits.
+    Signed(&'static str),
     /// `false` or `true`.
     Bool,
     /// An address. Reports number the addresses in order of appearance.
     Pointer,
-    /// State of a lock or other blocking type of ours, not a value of the program.
+    /// State of a lock, not a value of the program: a read-modify-write that acquires takes it, one that releases gives it back.
+    Lock,
+    /// State of another blocking type of ours, not a value of the program.
     Internal,
+}
+
+impl ValueKind {
+    /// Whether the values are none of the program's.
+    pub fn is_internal(self) -> bool {
+        matches!(self, Self::Lock | Self::Internal)
+    }
 }
 
 /// One value in the history of a location.

@@ -213,7 +213,7 @@ mod precedence {
         thread: ThreadId,
         order: std::sync::atomic::Ordering,
     ) -> StoreId {
-        let location = recorder.new_location(ValueKind::Unsigned, 0);
+        let location = recorder.new_location(ValueKind::Unsigned("u32"), 0);
         let ticket = enter(recorder, thread);
         let store = recorder.store(thread, place(), order, location, 1);
         finish(recorder, ticket);

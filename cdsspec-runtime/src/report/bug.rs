@@ -4,8 +4,8 @@ use super::page::{Page, Row};
 use crate::process::Bug;
 
 /// What is said when the checker itself panicked while it ran `program`, in the test of this name, on this engine.
-pub(crate) fn bug(bug: &Bug, program: &str, test: Option<&str>, engine: &str) -> String {
-    let mut page = Page::new();
+pub(crate) fn bug(bug: &Bug, program: &str, test: Option<&str>, engine: &str, columns: usize) -> String {
+    let mut page = Page::new(columns);
     page.headline(&format!("cdsspec bug: {}", bug.message));
     let mut rows = Vec::new();
     rows.extend(bug.place.as_ref().map(|place| Row::new("at", place.clone())));
@@ -30,8 +30,13 @@ mod tests {
     #[test]
     fn the_version_and_what_to_send_are_named() {
         let place = Some("cdsspec-runtime/src/record/recorder.rs:1:2".to_owned());
-        let text =
-            bug(&Bug { message: "index out of bounds".to_owned(), place }, "push__pop", Some("a::b"), "rc11");
+        let text = bug(
+            &Bug { message: "index out of bounds".to_owned(), place },
+            "push__pop",
+            Some("a::b"),
+            "rc11",
+            100,
+        );
         assert!(text.starts_with("cdsspec bug: index out of bounds\n\n  at "), "{text}");
         let version = format!("\n  version  cdsspec {}, engine rc11, ", env!("CARGO_PKG_VERSION"));
         for phrase in [version.as_str(), "\n  program  push__pop\n  test     a::b\n", "please send these"] {

@@ -55,11 +55,13 @@ pub struct Coverage<'a> {
     pub notes: &'a [Note],
     /// Whether the run would hold, but for these.
     pub is_refused: bool,
+    /// What would help, where that is known.
+    pub helps: Option<&'a str>,
 }
 
 /// The report of a run that could not begin.
-pub fn unusable(error: &dyn Display) -> String {
-    let mut page = Page::new();
+pub fn unusable(error: &dyn Display, columns: usize) -> String {
+    let mut page = Page::new(columns);
     page.headline(&format!("{}: {error}", Verdict::Inconclusive));
     page.to_string()
 }
@@ -73,8 +75,8 @@ pub fn so_far(text: &str, execution: u64) -> String {
 }
 
 /// The report of a run: `shown` is the description of the execution that the verdict is from.
-pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>) -> String {
-    let mut page = Page::new();
+pub fn whole(shown: Option<&str>, coverage: &Coverage<'_>, columns: usize) -> String {
+    let mut page = Page::new(columns);
     match shown {
         Some(shown) => page.block(shown.trim_end().lines().map(str::to_owned)),
         None => page.headline(&headline(coverage)),
@@ -105,7 +107,8 @@ fn headline(coverage: &Coverage<'_>) -> String {
 }
 
 fn rows(coverage: &Coverage<'_>) -> Vec<Row> {
-    let mut rows = vec![Row::new("coverage", extent(coverage))];
+    let mut rows: Vec<_> = coverage.helps.iter().map(|text| Row::new("what helps", *text)).collect();
+    rows.push(Row::new("coverage", extent(coverage)));
     if let Exploration::Limit(limit) = coverage.exploration
         && coverage.verdict == Verdict::Inconclusive
     {

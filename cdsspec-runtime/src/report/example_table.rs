@@ -1,6 +1,9 @@
 //! The table of an example's programs, a row at a time: what was found stays on the screen, whatever becomes of the rest.
 
+use super::page::fold;
+use super::paragraph;
 use crate::check::Verdict;
+use crate::process::width;
 
 /// A program or a seeded bug, and what it came to.
 #[derive(Clone, Debug)]
@@ -25,42 +28,52 @@ pub struct ExampleRow<'a> {
 #[derive(Clone, Debug)]
 pub struct ExampleTable {
     widths: [usize; 7],
+    columns: usize,
 }
 
 const HEADER: [&str; 7] =
     ["program", "verdict", "executions", "inadmissible", "shapes", "histories", "seconds"];
 
+/// Between two columns.
+const GAP: &str = "  ";
+
 impl ExampleTable {
-    /// A table for programs and seeded bugs with these names.
-    pub fn new<'a>(names: impl IntoIterator<Item = (&'a str, bool)>) -> Self {
-        let mut widths = HEADER.map(str::len);
-        widths[1] = Verdict::Nondeterministic.word().len();
-        let longest = names.into_iter().map(|(name, is_bug)| row_name(name, is_bug).len()).max();
-        widths[0] = widths[0].max(longest.unwrap_or(0));
-        Self { widths }
+    /// A table for programs and seeded bugs with these names, of so many columns. A name that does not fit stands in a line of its own.
+    pub fn new<'a>(names: impl IntoIterator<Item = (&'a str, bool)>, columns: usize) -> Self {
+        let mut widths = HEADER.map(width);
+        widths[1] = Verdict::Uninitialised.word().len();
+        let others = widths[1..].iter().map(|width| width + GAP.len()).sum::<usize>();
+        let longest = names.into_iter().map(|(name, is_bug)| width(&row_name(name, is_bug))).max();
+        widths[0] = longest.unwrap_or(0).min(columns.saturating_sub(others)).max(widths[0]);
+        Self { widths, columns }
     }
 
     /// The first two lines.
     pub fn header(&self) -> String {
-        let line = self.line(&HEADER.map(str::to_owned));
         let rule = self.widths.map(|width| "-".repeat(width));
-        format!("{line}\n{}", self.line(&rule))
+        format!("{}\n{}", self.line(&HEADER.map(str::to_owned)), self.line(&rule))
     }
 
-    /// A line.
+    /// A row.
     pub fn row(&self, row: &ExampleRow<'_>) -> String {
         let [executions, inadmissible, shapes, histories] = row.numbers.map(|number| number.to_string());
-        let name = row_name(row.name, row.is_bug);
         let verdict = row.verdict.word().to_owned();
         let seconds = format!("{:.2}", row.seconds);
+        let (above, name) = match row_name(row.name, row.is_bug) {
+            long if width(&long) > self.widths[0] => (long + "\n", String::new()),
+            name => (String::new(), name),
+        };
         let line = self.line(&[name, verdict, executions, inadmissible, shapes, histories, seconds]);
-        if row.is_expected { line } else { format!("{line}  <- expected {}", row.expected) }
+        let mark = if row.is_expected { String::new() } else { format!("\n  <- expected {}", row.expected) };
+        format!("{above}{line}{mark}")
     }
 
     fn line(&self, cells: &[String; 7]) -> String {
-        let padded: Vec<String> =
-            cells.iter().zip(self.widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        format!("| {} |", padded.join(" | "))
+        let padded = cells.iter().zip(self.widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let line = padded.collect::<Vec<_>>().join(GAP);
+        // Where the page is too narrow for the columns as well.
+        let line = line.trim_end();
+        if width(line) <= self.columns { line.to_owned() } else { paragraph(&fold(line), self.columns) }
     }
 }
 

@@ -4,6 +4,7 @@ use super::headline::{access, rule_text};
 use super::name::{Names, place_text};
 use super::order::edge_text;
 use super::page::Row;
+use super::{hint, hold};
 use super::{limit, memory};
 use crate::check::Finding;
 use crate::record::{
@@ -25,7 +26,7 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
         Finding::Panic(panic) => panic_rows(names, panic),
         Finding::Blocked(waiting) => {
             let rows = waiting.iter().map(|waiting| waiting_row(names, waiting));
-            rows.chain([Row::new("do", blocked_remedy(waiting))]).collect()
+            rows.chain([Row::new("do", blocked_remedy(names, waiting))]).collect()
         }
         Finding::Cyclic { edges, is_memory_model } => {
             let mut rows: Vec<_> = edges
@@ -42,6 +43,8 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
             let mut rows = vec![call_row(names, "call", *call), clause_row(names, *call, *clause)];
             rows.extend(state_rows(names, state.as_deref(), specified.as_deref()));
             rows.push(Row::new("history", history(names, before, *call)));
+            let method = method_of(names, names.recording.call(*call));
+            rows.extend(hint::unwritten_post_condition(method, *clause));
             rows
         }
         Finding::Unjustified { call, example, clause, state, specified, .. } => {
@@ -167,16 +170,20 @@ fn panic_rows(names: &Names<'_>, panic: &Panic) -> Vec<Row> {
 fn waiting_row(names: &Names<'_>, waiting: &WaitingThread) -> Row {
     let place = place_text(&waiting.place);
     let text = match waiting.reason {
-        WaitReason::Blocking => format!("waits in {place}"),
+        WaitReason::Blocking => format!("waits in {place}{}", hold::text(names, waiting)),
         WaitReason::Join(thread) => format!("waits for the end of {}", names.thread(thread)),
         WaitReason::Spinning => format!("spins on {place}, and has read the newest store"),
     };
     Row::new(names.thread(waiting.thread), text).at(waiting.place.source)
 }
 
-fn blocked_remedy(waiting: &[WaitingThread]) -> &'static str {
-    if waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning) {
+fn blocked_remedy(names: &Names<'_>, waiting: &[WaitingThread]) -> &'static str {
+    if waiting.iter().any(|waiting| hold::is_own(names, waiting)) {
+        "a thread cannot lock again what it holds: let the lock go before, as by the end of the guard's scope, or hand the guard on"
+    } else if waiting.iter().any(|waiting| waiting.reason == WaitReason::Spinning) {
         "let some thread write what the loop waits for, in every execution"
+    } else if waiting.iter().any(|waiting| hold::is_by_ended(names, waiting)) {
+        "a thread ended without letting the lock go: do not forget its guard"
     } else {
         "let all threads take locks in one order, and whoever changes what another waits for notify or unpark it after that"
     }

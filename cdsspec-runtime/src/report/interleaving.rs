@@ -3,7 +3,7 @@
 mod spin;
 
 use super::name::{Names, operation_text, short_place};
-use super::page::{WIDTH, width};
+use crate::process::width;
 use crate::record::{CallId, LocationId, Operation, OperationId, OperationKind};
 use spin::Spins;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ enum Line {
 }
 
 /// The interleaving, oldest first.
-pub(super) fn lines(names: &Names<'_>) -> Vec<String> {
+pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
     let operations = &names.recording.operations;
     if operations.is_empty() && names.recording.calls.is_empty() {
         return Vec::new();
@@ -43,11 +43,11 @@ pub(super) fn lines(names: &Names<'_>) -> Vec<String> {
             lines.push(Line::Note(repeated.text(operation.thread)));
         }
     }
-    align(&lines)
+    align(&lines, columns)
 }
 
 /// Some operations, in the order that is given, as they are in the interleaving.
-pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId]) -> Vec<String> {
+pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId], columns: usize) -> Vec<String> {
     let mut locations = Locations::default();
     let spins = Spins::of(names.recording);
     let all = &names.recording.operations;
@@ -56,7 +56,7 @@ pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId]) -> Vec<Str
         locations.name(location);
     }
     let line = |&id: &OperationId| operation_line(names, names.recording.operation(id), &mut locations);
-    align(&operations.iter().map(line).collect::<Vec<_>>())
+    align(&operations.iter().map(line).collect::<Vec<_>>(), columns)
 }
 
 fn first_shown(names: &Names<'_>) -> usize {
@@ -68,10 +68,10 @@ fn boundaries(names: &Names<'_>) -> BTreeMap<usize, Vec<String>> {
     let mut events = Vec::new();
     for call in &names.recording.calls {
         let thread = call.thread.index();
-        let note = format!("t{thread}  {} begins", begin_text(names, call.id));
+        let note = format!("t{thread}  {} begins", names.short(&begin_text(names, call.id)));
         events.push((call.invocation.operation_count, thread, call.id, false, note));
         if let Some(response) = call.response {
-            let note = format!("t{thread}  {} returns", names.call(call.id));
+            let note = format!("t{thread}  {} returns", names.short(&names.call(call.id)));
             events.push((response.operation_count, thread, call.id, true, note));
         }
     }
@@ -131,8 +131,8 @@ fn effect(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -
     }
     let Some(location) = operation.location else { return String::new() };
     let location = locations.name(location);
-    let read = operation.read.and_then(|store| names.value(store));
-    let written = operation.written.and_then(|store| names.value(store));
+    let read = operation.read.and_then(|store| names.value(store)).map(|value| names.short(&value));
+    let written = operation.written.and_then(|store| names.value(store)).map(|value| names.short(&value));
     let is_failed =
         operation.kind == OperationKind::Load && operation.place.name.starts_with("compare_exchange");
     match (read, written) {
@@ -164,9 +164,9 @@ fn mark(names: &Names<'_>, operation: OperationId) -> String {
 }
 
 /// Puts the lines in columns. The folder of the places is left out, if the lines would be too wide with it.
-fn align(lines: &[Line]) -> Vec<String> {
+fn align(lines: &[Line], columns: usize) -> Vec<String> {
     let full = align_with(lines, 0);
-    if full.iter().all(|line| width(line) <= WIDTH) { full } else { align_with(lines, 1) }
+    if full.iter().all(|line| width(line) <= columns) { full } else { align_with(lines, 1) }
 }
 
 fn align_with(lines: &[Line], which: usize) -> Vec<String> {

@@ -5,6 +5,7 @@ use crate::record::{
     CallId, MethodCall, Operation, OperationId, Orders, Place, Recording, SourceLocation, StoreId, ThreadId,
     ValueKind,
 };
+use crate::specification::integer_text;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,18 +14,28 @@ pub(super) struct Names<'a> {
     pub(super) recording: &'a Recording,
     pointers: Pointers,
     calls: Vec<String>,
+    /// Numbers that were abbreviated, each with its abbreviation.
+    abbreviated: RefCell<Vec<(String, String)>>,
 }
 
 /// Addresses, numbered in order of appearance.
 #[derive(Default)]
 struct Pointers(RefCell<Vec<String>>);
 
+/// A number of more digits is abbreviated in tables.
+const DIGITS_MAX: usize = 12;
+
 /// An address has at least this many hexadecimal digits.
 const ADDRESS_DIGITS: usize = 6;
 
 impl<'a> Names<'a> {
     pub(super) fn new(recording: &'a Recording) -> Self {
-        let mut names = Self { recording, pointers: Pointers::default(), calls: Vec::new() };
+        let mut names = Self {
+            recording,
+            pointers: Pointers::default(),
+            calls: Vec::new(),
+            abbreviated: RefCell::default(),
+        };
         names.calls = recording.calls.iter().map(|call| names.render(call)).collect();
         names
     }
@@ -63,6 +74,34 @@ impl<'a> Names<'a> {
         fold(&self.pointers.scrub(text))
     }
 
+    /// A text for a table: big numbers are abbreviated, as `12345…7890`. Two numbers never have one abbreviation.
+    pub(super) fn short(&self, text: &str) -> String {
+        let mut short = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(begin) = rest.find(|character: char| character.is_ascii_digit()) {
+            let (before, number) = rest.split_at(begin);
+            let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+            short.push_str(before);
+            short.push_str(&self.abbreviate(&number[..digits]));
+            rest = &number[digits..];
+        }
+        short + rest
+    }
+
+    fn abbreviate(&self, digits: &str) -> String {
+        if digits.len() <= DIGITS_MAX {
+            return digits.to_owned();
+        }
+        let short = format!("{}…{}", &digits[..5], &digits[digits.len() - 4..]);
+        let mut known = self.abbreviated.borrow_mut();
+        match known.iter().find(|(_, taken)| *taken == short) {
+            Some((owner, _)) if owner != digits => return digits.to_owned(),
+            Some(_) => {}
+            None => known.push((digits.to_owned(), short.clone())),
+        }
+        short
+    }
+
     /// `thread 1`, or `thread 1 "writer"`.
     pub(super) fn thread(&self, thread: ThreadId) -> String {
         match self.recording.threads.get(thread.index()).and_then(|thread| thread.name.as_ref()) {
@@ -75,12 +114,12 @@ impl<'a> Names<'a> {
     pub(super) fn value(&self, store: StoreId) -> Option<String> {
         let store = self.recording.store(store);
         let text = match self.recording.locations[store.location.index()].kind {
-            ValueKind::Unsigned => store.value.to_string(),
-            ValueKind::Signed => store.value.cast_signed().to_string(),
+            ValueKind::Unsigned(name) => integer_text(store.value.into(), name),
+            ValueKind::Signed(name) => integer_text(store.value.cast_signed().into(), name),
             ValueKind::Bool => (store.value != 0).to_string(),
             ValueKind::Pointer if store.value == 0 => "null".to_owned(),
             ValueKind::Pointer => self.pointers.scrub(&format!("{:#x}", store.value)),
-            ValueKind::Internal => return None,
+            ValueKind::Lock | ValueKind::Internal => return None,
         };
         Some(text)
     }
@@ -195,6 +234,15 @@ impl Pointers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_big_numbers_never_have_one_abbreviation() {
+        let recorder = crate::report::scene::push_pop(crate::report::scene::exact_stack());
+        let names = Names::new(recorder.recording());
+        assert_eq!(names.short("f(123456789012) -> -1234567890123"), "f(123456789012) -> -12345…0123");
+        assert_eq!(names.short("1234500000123"), "1234500000123", "that is another one");
+        assert_eq!(names.short("[1234567890123, é]"), "[12345…0123, é]", "and that is the first");
+    }
 
     #[test]
     fn addresses_are_numbered_in_order_of_appearance_and_small_numbers_are_kept() {

@@ -1,5 +1,6 @@
 //! Why calls are ordered, in words (CDSSpec, section 5.2).
 
+use super::hint;
 use super::name::{Names, operation_text, short_place};
 use super::page::Row;
 use crate::check::{CycleEdge, EdgeReason, Finding};
@@ -17,16 +18,21 @@ pub(super) fn rows(names: &Names<'_>, finding: &Finding) -> Vec<Row> {
             let pairs = history_pairs(&order.relation, before, *call);
             let mut rows: Vec<_> = pairs.into_iter().map(row).collect();
             rows.extend(order.concurrent_row(names, *call));
+            rows.extend(hint::unordered_reads(names, &order.relation, finding));
             rows.extend(pointless_row(names));
             rows
         }
         Finding::Unjustified { example, call, .. } => {
             let mut rows: Vec<_> = example.iter().map(|&first| row((first, *call))).collect();
             rows.extend(order.concurrent_row(names, *call));
+            rows.extend(hint::unordered_reads(names, &order.relation, finding));
             rows.extend(pointless_row(names));
             rows
         }
-        Finding::Inadmissible { first, .. } => order.concurrent_row(names, *first).into_iter().collect(),
+        Finding::Inadmissible { first, .. } => {
+            let concurrent = order.concurrent_row(names, *first).into_iter();
+            concurrent.chain(hint::unordered_reads(names, &order.relation, finding)).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -1,18 +1,11 @@
-//! The page that a report is written on: blocks with an empty line between them, never wider than [`WIDTH`].
+//! The page that a report is written on: blocks with an empty line between them, never wider than it is to be.
 
+use crate::process::{width, wrap};
 use crate::record::SourceLocation;
 use std::fmt;
 
-/// Columns of a page.
-pub(super) const WIDTH: usize = 100;
-
 /// Where the places stand, if what is before them is not longer.
 const PLACE_COLUMN: usize = 48;
-
-/// The columns that a text takes. Wide characters are counted as one.
-pub(super) fn width(text: &str) -> usize {
-    text.chars().count()
-}
 
 /// The beginning of a text that is too wide.
 pub(super) fn cut(text: &str, columns: usize) -> String {
@@ -44,26 +37,31 @@ impl Row {
 }
 
 /// A report that is being written.
-#[derive(Default)]
-pub(super) struct Page(String);
+pub(super) struct Page {
+    columns: usize,
+    text: String,
+}
 
 impl Page {
-    pub(super) fn new() -> Self {
-        Self::default()
+    /// An empty page of so many columns.
+    pub(super) fn new(columns: usize) -> Self {
+        Self { columns, text: String::new() }
     }
 
     /// The first line: one line whatever it says, so that it can be searched for. What does not fit follows below.
     pub(super) fn headline(&mut self, text: &str) {
-        for line in wrap(&fold(text), 0, 2) {
+        for line in wrap(&fold(text), 0, 2, self.columns) {
             self.line(&line);
         }
     }
 
     /// A block of labelled rows.
     pub(super) fn rows(&mut self, rows: &[Row]) {
-        let column = 4 + rows.iter().map(|row| width(&row.label)).max().unwrap_or(0);
-        let place_column = place_column(rows, column);
-        self.block(rows.iter().flat_map(|row| row_lines(row, column, place_column)));
+        let label = rows.iter().map(|row| width(&row.label)).max().unwrap_or(0);
+        let column = 4 + label.min(self.columns / 2);
+        let columns =
+            Columns { text: column, place: place_column(rows, column, self.columns), all: self.columns };
+        self.block(rows.iter().flat_map(|row| row_lines(row, &columns)));
     }
 
     /// A block under a title.
@@ -76,31 +74,36 @@ impl Page {
     /// A block of lines; nothing, if there are none.
     pub(super) fn block(&mut self, lines: impl IntoIterator<Item = String>) {
         let mut lines = lines.into_iter().peekable();
-        if lines.peek().is_some() && !self.0.is_empty() {
-            self.0.push('\n');
+        if lines.peek().is_some() && !self.text.is_empty() {
+            self.text.push('\n');
         }
         for line in lines {
             self.line(&line);
         }
     }
 
+    /// A line of a block, indented.
+    pub(super) fn indented(&mut self, indent: usize, text: &str) {
+        self.line(&format!("{:indent$}{text}", ""));
+    }
+
     fn line(&mut self, text: &str) {
         let indent = width(text) - width(text.trim_start());
-        if width(text) <= WIDTH {
-            self.0.push_str(text.trim_end());
-            self.0.push('\n');
+        if width(text) <= self.columns {
+            self.text.push_str(text.trim_end());
+            self.text.push('\n');
             return;
         }
-        for line in wrap(text.trim(), indent, indent + 2) {
-            self.0.push_str(&line);
-            self.0.push('\n');
+        for line in wrap(text.trim(), indent, indent + 2, self.columns) {
+            self.text.push_str(&line);
+            self.text.push('\n');
         }
     }
 }
 
 impl fmt::Display for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
@@ -110,52 +113,36 @@ pub(super) fn fold(text: &str) -> String {
 }
 
 /// Where the places of a block stand: as far to the left as fits all texts beside which there is room for one.
-fn place_column(rows: &[Row], column: usize) -> usize {
+fn place_column(rows: &[Row], column: usize, columns: usize) -> usize {
     let ends = rows.iter().filter_map(|row| {
         let end = column + width(&fold(&row.text)) + 2;
-        (end + width(&row.place?.to_string()) <= WIDTH).then_some(end)
+        (end + width(&row.place?.to_string()) <= columns).then_some(end)
     });
     ends.max().unwrap_or(0).max(PLACE_COLUMN)
 }
 
-fn row_lines(row: &Row, column: usize, place_column: usize) -> Vec<String> {
+/// Where the parts of a block stand.
+struct Columns {
+    text: usize,
+    place: usize,
+    /// How many there are.
+    all: usize,
+}
+
+fn row_lines(row: &Row, columns: &Columns) -> Vec<String> {
     let place = row.place.map(|place| place.to_string());
-    let mut lines = wrap(&fold(&row.text), column, column);
-    lines[0] = format!("  {}{}", row.label, &lines[0][2 + row.label.len()..]);
+    let mut lines = wrap(&fold(&row.text), columns.text, columns.text, columns.all);
+    let label = cut(&row.label, columns.text - 4);
+    // What stands there so far is space.
+    lines[0].replace_range(2..2 + width(&label), &label);
     let Some(place) = place else { return lines };
     let last = lines.last_mut().expect("wrapping gives at least one line");
-    let gap = place_column.saturating_sub(width(last)).max(2);
-    if width(last) + gap + width(&place) <= WIDTH {
+    let gap = columns.place.saturating_sub(width(last)).max(2);
+    if width(last) + gap + width(&place) <= columns.all {
         last.push_str(&" ".repeat(gap));
         last.push_str(&place);
     } else {
-        lines.push(format!("{}{place}", " ".repeat(column)));
+        lines.push(format!("{}{place}", " ".repeat(columns.text)));
     }
-    lines
-}
-
-/// Breaks a text at its spaces, or where it must. The first line is indented by `first` columns, the others by `rest`.
-fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = " ".repeat(first);
-    let mut is_empty = true;
-    for word in text.split(' ') {
-        let needed = width(word) + usize::from(!is_empty);
-        if !is_empty && width(&line) + needed > WIDTH {
-            lines.push(std::mem::replace(&mut line, " ".repeat(rest)));
-            is_empty = true;
-        }
-        if !is_empty {
-            line.push(' ');
-        }
-        for character in word.chars() {
-            if width(&line) == WIDTH {
-                lines.push(std::mem::replace(&mut line, " ".repeat(rest)));
-            }
-            line.push(character);
-        }
-        is_empty = false;
-    }
-    lines.push(line);
     lines
 }

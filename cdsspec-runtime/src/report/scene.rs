@@ -342,9 +342,10 @@ pub(crate) fn blocked(name: &'static str, reason: WaitReason) -> Recorder {
         WaitingThread {
             thread: thread(0),
             place: place(91, "join", Orders::None),
+            location: None,
             reason: WaitReason::Join(other),
         },
-        WaitingThread { thread: other, place: place(44, name, Orders::None), reason },
+        WaitingThread { thread: other, place: place(44, name, Orders::None), location: None, reason },
     ]))
 }
 

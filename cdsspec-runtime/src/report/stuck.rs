@@ -6,8 +6,14 @@ use std::time::Duration;
 
 /// What is said of a run of `program` in which nothing has moved for so long; `last` are the last operations of its threads. `is_exit`:
 /// the process ends over that.
-pub fn stuck(program: &str, patience: Duration, last: &[(ThreadId, Place)], is_exit: bool) -> String {
-    let mut page = Page::new();
+pub fn stuck(
+    program: &str,
+    patience: Duration,
+    last: &[(ThreadId, Place)],
+    is_exit: bool,
+    columns: usize,
+) -> String {
+    let mut page = Page::new(columns);
     let end = if is_exit { "; the process ends" } else { "" };
     page.headline(&format!("{program}: nothing has moved for {} s{end}", patience.as_secs_f64()));
     let rows = last.iter().map(|(thread, place)| {
@@ -44,12 +50,12 @@ mod tests {
                         for it, or let it go before the next operation; or the program computes for long between
                         two operations (CDSSPEC_WATCHDOG_MS, 0 to switch this off; CDSSPEC_WATCHDOG_EXIT_MS ends
                         the process)
-        "#]].assert_eq(&stuck("queue::push", Duration::from_millis(10_000), &last, false));
+        "#]].assert_eq(&stuck("queue::push", Duration::from_millis(10_000), &last, false, 100));
     }
 
     #[test]
     fn the_end_of_the_process_is_told() {
-        let text = stuck("queue::push", Duration::from_millis(1_500), &[], true);
+        let text = stuck("queue::push", Duration::from_millis(1_500), &[], true, 100);
         assert!(text.starts_with("queue::push: nothing has moved for 1.5 s; the process ends\n"), "{text}");
     }
 }

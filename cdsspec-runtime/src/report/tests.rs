@@ -1,27 +1,35 @@
 //! Golden reports, one for each verdict.
 
 use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
-use super::{Coverage, describe, page, unusable, whole};
-use crate::check::{CheckOptions, Verdict, check_execution};
+use super::{Coverage, describe, unusable};
+use crate::check::{CheckOptions, Finding, Verdict, check_execution};
+use crate::process::{COLUMNS, width};
 use crate::record::{Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason};
 use expect_test::{ExpectFile, expect_file};
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Release;
 
-fn assert_fits(report: &str) {
+fn assert_fits(report: &str, columns: usize) {
     for line in report.lines() {
-        assert!(page::width(line) <= page::WIDTH, "wider than the page: {line}");
+        // A path stays whole.
+        let is_path = line.split_whitespace().count() == 1 && line.contains('/');
+        assert!(width(line) <= columns || is_path, "wider than {columns}: {line}\n{report}");
     }
 }
 
 fn report(recorder: &Recorder) -> (Verdict, String) {
     let check = check_execution(recorder.recording(), &CheckOptions::default());
-    (check.verdict, describe(recorder.recording(), &check.findings))
+    (check.verdict, describe(recorder.recording(), &check.findings, COLUMNS))
 }
 
 fn assert_report(verdict: Verdict, make: impl Fn() -> Recorder, expected: ExpectFile) {
     let (found, text) = report(&make());
     assert_eq!(found, verdict, "{text}");
-    assert_fits(&text);
+    let recorder = make();
+    let check = check_execution(recorder.recording(), &CheckOptions::default());
+    for columns in [40, 41, 57, 72, 80, 99, COLUMNS, 120, 300] {
+        assert_fits(&describe(recorder.recording(), &check.findings, columns), columns);
+    }
     assert_eq!(report(&make()).1, text, "twice is the same");
     assert!(text.starts_with(&format!("{verdict}: ")), "{text}");
     expected.assert_eq(&text);
@@ -155,6 +163,7 @@ fn coverage<'a>(
         overrides: "",
         notes: &[],
         is_refused: false,
+        helps: None,
         not_modelled: &texts[1],
     }
 }
@@ -166,6 +175,12 @@ fn coverage_says_how_far_the_run_looked() {
     let faulty = BTreeMap::from([(Verdict::Violated, 1), (Verdict::Holds, 16)]);
     let none = [Vec::new(), Vec::new()];
     let loom = [vec!["loom is never exhaustive".to_owned()], vec!["load buffering".to_owned()]];
+    let whole = |shown, coverage: &Coverage<'_>| {
+        for columns in [40, 61, 80, 300] {
+            assert_fits(&super::whole(shown, coverage, columns), columns);
+        }
+        super::whole(shown, coverage, COLUMNS)
+    };
     let holds = coverage(Verdict::Holds, &Exploration::Complete, &counts, &none);
     let reports = [
         whole(None, &holds),
@@ -193,9 +208,27 @@ fn coverage_says_how_far_the_run_looked() {
             },
         ),
         whole(None, &Coverage { calls: 0, ..holds }),
-        unusable(&"the environment variable CDSSPEC_SEED is \"x\": expected a whole number"),
+        unusable(&"the environment variable CDSSPEC_SEED is \"x\": expected a whole number", COLUMNS),
     ];
     let text = reports.join("--------\n");
-    assert_fits(&text);
+    assert_fits(&text, COLUMNS);
     expect_file!["golden/coverage.txt"].assert_eq(&text);
+}
+
+#[test]
+fn with_many_threads_the_calls_are_a_list() {
+    let mut scene = scene::Scene::new(exact_stack());
+    let threads: Vec<_> = (0..12).map(|_| scene.spawn()).collect();
+    for thread in threads {
+        scene.push(thread, 1, Release);
+    }
+    let text = describe(scene.complete().recording(), &[Finding::EngineFailed("for a test".to_owned())], 80);
+    assert_fits(&text, 80);
+    assert!(
+        text.contains(
+            "\n| thread    | call        |\n| --------- | ----------- |\n| thread 1  | #0 push(1)  |\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("\n| thread 12 | #11 push(1) |\n"), "{text}");
 }

@@ -5,6 +5,7 @@
 
 pub mod expansion;
 mod instance;
+mod integer;
 mod object;
 mod probe;
 mod registry;
@@ -13,6 +14,7 @@ mod step;
 mod unmentioned;
 
 pub use instance::{as_instance, assert_instance, is_instance};
+pub(crate) use integer::integer_text;
 pub use object::{LeadsToObject, ObjectByDeref, ObjectByPointer, ObjectExtent, ObjectNever, ObjectProbe};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,

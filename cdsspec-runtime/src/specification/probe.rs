@@ -3,6 +3,7 @@
 //! Generated code calls `(&&Probe::<T>::new()).key()` with all traits of this module in scope.
 
 use super::KeySupport;
+use super::integer::debug_text;
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -32,11 +33,11 @@ pub trait ProbeRender<T> {
 
 impl<T: Debug + 'static> ProbeRender<T> for &Probe<T> {
     fn render(&self) -> Option<fn(&T) -> String> {
-        Some(|value| format!("{value:?}"))
+        Some(debug_text)
     }
 
     fn render_any(&self) -> Option<fn(&dyn Any) -> String> {
-        Some(|value| format!("{:?}", downcast::<T>(value)))
+        Some(|value| debug_text(downcast::<T>(value)))
     }
 }
 
@@ -113,7 +114,7 @@ pub trait ProbeShow<T> {
 
 impl<T: Debug> ProbeShow<T> for &Probe<T> {
     fn show(&self, value: &T) -> Option<String> {
-        Some(format!("{value:?}"))
+        Some(debug_text(value))
     }
 }
 

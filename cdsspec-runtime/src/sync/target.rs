@@ -13,7 +13,12 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// The word of a lock or another blocking type, which starts at 0.
+    /// The word of a lock, which starts at 0: who acquires it by a read-modify-write has it, until it releases it.
+    pub(crate) fn lock(hint: &'a LocationHint) -> Self {
+        Self { kind: ValueKind::Lock, ..Self::internal(hint) }
+    }
+
+    /// The word of another blocking type, which starts at 0.
     pub(crate) fn internal(hint: &'a LocationHint) -> Self {
         Self { hint, kind: ValueKind::Internal, initial: 0 }
     }

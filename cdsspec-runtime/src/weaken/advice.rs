@@ -1,16 +1,16 @@
 //! Which orders a structure needs: the weakest ones under which all programs hold.
 
-use super::injection::name_operations;
+use super::injection::{by_file, name_operations};
 use super::patch;
 use super::program::Programs;
 use super::scope::Scope;
-use super::site::{Change, FencePosition, Level, Site};
+use super::site::{Change, FencePosition, Level, Site, is_below};
 use super::source::Description;
 use super::subject::{Proof, Subject};
 use super::{lower, raise};
 use crate::port::Overrides;
 use crate::record::Place;
-use crate::report;
+use crate::{process, report};
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -22,8 +22,8 @@ pub enum Goal {
     Weaken,
     /// Some do not: which orders must be stronger, or which fences are missing.
     Strengthen,
-    /// Nothing was found: neither with the strongest orders, nor with those that are written, nor with fences everywhere do all programs hold, as
-    /// the proof shows. That says nothing of other orders: stronger ones order more calls, too.
+    /// Nothing was found: neither with the strongest orders, nor with those that are written, nor with release and acquire, nor with fences
+    /// everywhere do all programs hold, as the proof shows. That says nothing of other orders: stronger ones order more calls, too.
     Hopeless(Proof),
     /// A limit, or something else that is no answer, is in the way: in the words of the report.
     Open(String),
@@ -43,6 +43,8 @@ pub struct Recommendation {
     pub is_ambiguous: bool,
     /// The order that is enough.
     pub needed: Level,
+    /// Whether less is known not to be enough: each level below it was asked for, down to what is begun from where orders are strengthened.
+    pub is_examined: bool,
     /// What shows that less is not, all else being as advised: each level next below; where orders were strengthened, the one that was
     /// begun from, too.
     pub proofs: Vec<(Level, Proof)>,
@@ -129,7 +131,7 @@ impl Found {
 ///
 /// If some do not hold, a small set of orders to strengthen is looked for: sets of up to three, the smallest first, then greedily, from all
 /// orders at their strongest down. If the programs do not hold with these, which also order more calls, the orders that are written are lowered
-/// instead, where it was begun from others. At last fences beside the operations are looked for as well. Each is then lowered as
+/// instead, where it was begun from others; then release and acquire everywhere. At last fences beside the operations are looked for as well. Each is then lowered as
 /// far as it goes, and is necessary: with it left out, or weaker by any step, some program does not hold. That no smaller set is enough
 /// is not proved: sets are passed over that lack a member without which not even all the others are enough.
 ///
@@ -184,7 +186,7 @@ fn advice(structure: String, base: Overrides, found: Found) -> Advice {
         goal,
         sites,
         change,
-        proofs,
+        proofs: proved,
         fence_proofs,
         is_confirmed,
         not_reached_count,
@@ -200,9 +202,15 @@ fn advice(structure: String, base: Overrides, found: Found) -> Advice {
         let is_about = |(of, level, _): &&(Site, Level, Proof)| {
             *of == site && (site.weaker(needed).contains(level) || *level == site.base)
         };
-        let proofs = proofs.iter().filter(is_about).map(|(_, level, proof)| (*level, proof.clone()));
-        let proofs = proofs.collect();
-        Recommendation { site, operation, line, is_ambiguous, needed, proofs }
+        let proofs = proved.iter().filter(is_about).map(|(_, level, proof)| (*level, proof.clone()));
+        let proofs: Vec<(Level, Proof)> = proofs.collect();
+        let below = match goal {
+            Goal::Strengthen if needed != site.base => site.between(needed, site.base),
+            _ => site.weaker(needed),
+        };
+        let is_examined =
+            below.iter().all(|level| proved.iter().any(|(of, known, _)| *of == site && known == level));
+        Recommendation { site, operation, line, is_ambiguous, needed, is_examined, proofs }
     });
     let recommendations = recommendations.collect();
     let fences = change.fences.iter().zip(fence_proofs);
@@ -238,11 +246,16 @@ impl Recommendation {
 
     fn cells(&self) -> Vec<String> {
         let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
-        let needed = if self.is_change() { format!("{} <-", self.needed) } else { self.needed.to_string() };
+        let needed = match (self.is_examined, self.is_change()) {
+            (true, false) => self.needed.to_string(),
+            (true, true) => format!("{} <-", self.needed),
+            (false, true) => format!("at most {} <-", self.needed),
+            (false, false) if self.proofs.is_empty() => "not examined".to_owned(),
+            (false, false) => format!("at most {}", self.needed),
+        };
         vec![
-            self.site.place.source.to_string() + mark,
+            self.site.place.source.line.to_string() + mark,
             self.operation.clone(),
-            self.line.as_deref().map(shortened).unwrap_or_default(),
             self.site.written_text(),
             needed,
             self.proofs.iter().map(|(level, proof)| proof_text(level, proof)).collect::<Vec<_>>().join("; "),
@@ -250,23 +263,11 @@ impl Recommendation {
     }
 }
 
-/// A line of the source, cut where it would make the table too wide.
-fn shortened(line: &str) -> String {
-    if line.chars().count() <= LINE_MAX {
-        return line.to_owned();
-    }
-    line.chars().take(LINE_MAX - 1).chain(['…']).collect()
-}
-
-/// At most so many characters of a line of the source.
-const LINE_MAX: usize = 64;
-
 fn proof_text(level: &Level, proof: &Proof) -> String {
     format!("{level}: {} by {}, execution {}", proof.verdict, proof.program, proof.executions)
 }
 
-const HEADER: [&str; 6] =
-    ["place", "operation", "line", "written", "needed", "what shows that less is not enough"];
+const HEADER: [&str; 5] = ["line", "operation", "written", "needed", "what shows that less is not enough"];
 
 /// Beside advice that lowers orders.
 const LOAD_BUFFERING: &str = "RC11 forbids load buffering by itself, and loom does not show it: an Acquire or Release that only prevents that looks unneeded here.";
@@ -311,76 +312,117 @@ impl Advice {
             }
             Goal::Weaken => format!("{orders} can be weaker"),
             Goal::Strengthen => {
-                format!("{orders} must be stronger, and {} fences are missing", self.fences.len())
+                let is_weaker = |one: &&Recommendation| is_below(one.needed, one.site.base);
+                let weaker = self.changes().filter(is_weaker).count();
+                let orders = format!("{} of {} orders", count - weaker, self.recommendations.len());
+                let less = if weaker > 0 { format!(", {weaker} weaker") } else { String::new() };
+                format!("{orders} must be stronger{less}, and {} fences are missing", self.fences.len())
             }
             Goal::Hopeless(proof) => format!(
-                "nothing was found: even with the strongest orders, and a fence on either side of every operation, {} is {}. (That \
-                 proves nothing of other orders: stronger ones order more calls, too, and a condition may want two calls \
-                 concurrent.)\n\n{}",
-                proof.program, proof.verdict, proof.report
+                "nothing was found: with the strongest orders, with release and acquire everywhere, and with a fence on either side of \
+                 every operation, some program does not hold, in the end {}, which is {}. (That proves nothing of other orders: \
+                 stronger ones order more calls, too, and a condition may want two calls concurrent.)",
+                proof.program, proof.verdict
             ),
-            Goal::Open(report) => {
-                format!("no advice, since it cannot be told whether the programs hold\n\n{report}")
-            }
+            Goal::Open(_) => "no advice, since it cannot be told whether the programs hold".to_owned(),
         }
     }
 }
 
-/// A table, what it comes to, the patch, and how far to trust it.
-impl fmt::Display for Advice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Advice {
+    /// A table, what it comes to, the patch, and how far to trust it, in so many columns; lines of the patch are those of the source. What is
+    /// printed ([`Display`](fmt::Display)) is as wide as the terminal, or has 100 columns where there is none.
+    pub fn text(&self, columns: usize) -> String {
         let (shown, plain): (Vec<_>, Vec<_>) =
             self.recommendations.iter().partition(|recommendation| recommendation.says_something());
-        for line in report::table(&HEADER, shown.into_iter().map(Recommendation::cells)) {
-            writeln!(f, "{line}")?;
-        }
+        let rows = shown.into_iter().map(|one| (one.site.place.source.file, one.cells()));
+        let mut lines = report::grouped_table(&HEADER, &by_file(rows), columns);
+        let mut say = |text: &str| lines.push(report::paragraph(text, columns));
         if !plain.is_empty() {
-            writeln!(
-                f,
-                "\nnot shown: {} orders that are written as weak as can be, and may stay so",
+            say("");
+            say(&format!(
+                "not shown: {} orders that are written as weak as can be, and may stay so",
                 plain.len()
-            )?;
+            ));
         }
         if !self.base.is_empty() {
-            writeln!(f, "\nbegun from: {}", self.base)?;
+            say("");
+            say(&format!("begun from: {}", self.base));
         }
-        writeln!(f, "\n{}: {}", self.structure, self.summary())?;
-        for MissingFence { place, position, order, proof } in &self.fences {
+        say("");
+        say(&format!("{}: {}", self.structure, self.summary()));
+        self.fence_lines().chain(self.left_lines()).for_each(|line| say(&line));
+        lines.extend(self.report_lines(columns));
+        lines.extend(self.patch_lines(columns));
+        lines.extend(self.scope_lines(columns));
+        lines.join("\n") + "\n"
+    }
+
+    /// The report that a search ended with which has found nothing.
+    fn report_lines(&self, columns: usize) -> Vec<String> {
+        let report = match &self.goal {
+            Goal::Hopeless(proof) => &proof.report,
+            Goal::Open(report) => report,
+            Goal::Weaken | Goal::Strengthen => return Vec::new(),
+        };
+        let lines = report.trim_end().lines().map(|line| report::paragraph(line, columns));
+        std::iter::once(String::new()).chain(lines).collect()
+    }
+
+    fn fence_lines(&self) -> impl Iterator<Item = String> {
+        self.fences.iter().map(|MissingFence { place, position, order, proof }| {
             let side = if *position == FencePosition::Before { "before" } else { "after" };
             let proof = proof.as_ref().map(|proof| proof_text(&Level::Absent, proof));
-            writeln!(f, "a fence({order:?}) {side} {place} is missing; {}", proof.unwrap_or_default())?;
-        }
-        if self.not_reached_count > 0 {
-            let count = self.not_reached_count;
-            writeln!(f, "{count} orders were not looked at to the end in time: the advice is not complete")?;
-        }
-        if self.open_count > 0 {
-            let count = self.open_count;
-            writeln!(f, "{count} orders are open under a limit of a run: the advice is not complete")?;
-        }
+            format!("a fence({order:?}) {side} {place} is missing; {}", proof.unwrap_or_default())
+        })
+    }
+
+    /// What was left undone.
+    fn left_lines(&self) -> impl Iterator<Item = String> {
+        let not_reached = (self.not_reached_count, "were not looked at to the end in time");
+        let open = (self.open_count, "are open under a limit of a run");
+        let left = [not_reached, open].into_iter().filter(|(count, _)| *count > 0);
+        left.map(|(count, what)| format!("{count} orders {what}: the advice is not complete"))
+    }
+
+    fn patch_lines(&self, columns: usize) -> Vec<String> {
+        let mut lines = Vec::new();
         if !self.patch.is_empty() {
-            writeln!(f, "\n{}", self.patch.trim_end())?;
+            lines.extend([String::new(), self.patch.trim_end().to_owned()]);
         }
         let is_as_written = self.patch.is_empty() && self.unpatched.is_empty();
         if self.is_complete() && !self.base.is_empty() && is_as_written {
-            writeln!(f, "That is what is written: there is nothing to patch.")?;
+            lines.push("That is what is written: there is nothing to patch.".to_owned());
         }
-        for place in &self.unpatched {
-            writeln!(f, "not in the patch, to be changed by hand: {place}")?;
-        }
+        lines.extend(self.unpatched.iter().map(|place| {
+            report::paragraph(&format!("not in the patch, to be changed by hand: {place}"), columns)
+        }));
+        lines
+    }
+
+    /// How far to trust it.
+    fn scope_lines(&self, columns: usize) -> Vec<String> {
+        let mut lines = Vec::new();
         if let Some(proved) = self.proved() {
-            writeln!(f, "\n{proved}")?;
+            lines.extend([String::new(), proved.to_owned()]);
         }
-        write!(f, "{}", self.scope)?;
+        lines.extend(self.scope.to_string().lines().map(str::to_owned));
         if matches!(self.goal, Goal::Weaken)
             && self.changes().next().is_some()
             && self.scope.has_no_load_buffering()
         {
-            writeln!(f, "{LOAD_BUFFERING}")?;
+            lines.push(LOAD_BUFFERING.to_owned());
         }
-        writeln!(
-            f,
+        lines.push(
             "Advice is only as good as the programs: an order that none of them needs may be needed by another one."
-        )
+                .to_owned(),
+        );
+        lines.iter().map(|line| report::paragraph(line, columns)).collect()
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(process::columns()))
     }
 }

@@ -8,7 +8,7 @@ use super::source::{Description, Sources};
 use super::subject::{Answer, Class, LeftOut, Proof, Subject};
 use crate::check::Verdict;
 use crate::port::Overrides;
-use crate::report;
+use crate::{process, report};
 #[cfg(feature = "json")]
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -296,48 +296,72 @@ impl Injection {
         };
         let step = format!("{} -> {}", self.site.base, self.to);
         let mark = if self.is_ambiguous { " (ambiguous)" } else { "" };
-        let place = self.site.place.source.to_string() + mark;
-        vec![place, self.operation.clone(), step, found, program, executions]
+        let line = self.site.place.source.line.to_string() + mark;
+        vec![line, self.operation.clone(), step, found, program, executions]
     }
 }
 
-const HEADER: [&str; 6] = ["place", "operation", "step", "found", "program", "executions"];
+const HEADER: [&str; 6] = ["line", "operation", "step", "found", "program", "executions"];
 
-/// A table, and how many were found.
-impl fmt::Display for Injections {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in report::table(&HEADER, self.injections.iter().map(Injection::cells)) {
-            writeln!(f, "{line}")?;
-        }
+impl Injections {
+    /// A table, and how many were found, in so many columns. What is printed ([`Display`](fmt::Display)) is as wide as the terminal, or has
+    /// 100 columns where there is none.
+    pub fn text(&self, columns: usize) -> String {
+        let rows = self.injections.iter().map(|one| (one.site.place.source.file, one.cells()));
+        let mut lines = report::grouped_table(&HEADER, &by_file(rows), columns);
+        let mut say = |text: &str| lines.push(report::paragraph(text, columns));
         if !self.base.is_empty() {
-            writeln!(f, "\nbegun from: {}", self.base)?;
+            say("");
+            say(&format!("begun from: {}", self.base));
         }
         let all = self.injections.len();
         let classes: Vec<String> =
             Class::ALL.map(|class| format!("{} {}", self.class_count(class), class.word())).into();
-        writeln!(f, "\n{}: {} of {all} found: {}", self.structure, self.found_count(), classes.join(", "))?;
+        say("");
+        say(&format!("{}: {} of {all} found: {}", self.structure, self.found_count(), classes.join(", ")));
         let count = |is: fn(&InjectionResult) -> bool| {
             self.injections.iter().filter(|injection| is(&injection.result)).count()
         };
         let open = count(|result| matches!(result, InjectionResult::Open { .. }));
         let not_reached = count(|result| matches!(result, InjectionResult::NotReached));
         if open + not_reached > 0 {
-            writeln!(f, "under the limits {open} are open, and {not_reached} were not reached")?;
+            say(&format!("under the limits {open} are open, and {not_reached} were not reached"));
         }
         if self.injections.iter().any(|injection| injection.is_ambiguous) {
-            writeln!(f, "ambiguous: operations that share the place, as in a macro, are weakened together")?;
+            say("ambiguous: operations that share the place, as in a macro, are weakened together");
         }
         if let Some(result) = &self.together {
-            writeln!(f, "{}", together_text(self.survivor_count(), result))?;
+            say(&together_text(self.survivor_count(), result));
         }
         for LeftOut { program, verdict } in &self.left_out {
-            writeln!(f, "the program {program} took no part: it is {verdict} as it is written")?;
+            say(&format!("the program {program} took no part: it is {verdict} as it is written"));
         }
         if self.program_count == 0 {
-            writeln!(f, "no program took part: this says nothing")?;
+            say("no program took part: this says nothing");
         }
-        write!(f, "{}", self.scope)
+        self.scope.to_string().lines().for_each(say);
+        lines.join("\n") + "\n"
     }
+}
+
+impl fmt::Display for Injections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(process::columns()))
+    }
+}
+
+/// Rows in the order of the source, by file.
+pub(super) fn by_file(
+    rows: impl Iterator<Item = (&'static str, Vec<String>)>,
+) -> Vec<(String, Vec<Vec<String>>)> {
+    let mut groups: Vec<(String, Vec<Vec<String>>)> = Vec::new();
+    for (file, row) in rows {
+        match groups.last_mut() {
+            Some((known, rows)) if known == file => rows.push(row),
+            _ => groups.push((file.to_owned(), vec![row])),
+        }
+    }
+    groups
 }
 
 fn together_text(count: usize, result: &InjectionResult) -> String {

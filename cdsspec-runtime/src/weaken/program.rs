@@ -177,8 +177,22 @@ impl Programs {
     }
 }
 
-impl<const COUNT: usize> From<[(&str, fn()); COUNT]> for Programs {
-    fn from(programs: [(&str, fn()); COUNT]) -> Self {
+impl<N: Into<String>, F: Fn() + Send + Sync + 'static, const COUNT: usize> From<[(N, F); COUNT]>
+    for Programs
+{
+    fn from(programs: [(N, F); COUNT]) -> Self {
+        programs.into_iter().collect()
+    }
+}
+
+impl<N: Into<String>, F: Fn() + Send + Sync + 'static> From<Vec<(N, F)>> for Programs {
+    fn from(programs: Vec<(N, F)>) -> Self {
+        programs.into_iter().collect()
+    }
+}
+
+impl<N: Into<String>, F: Fn() + Send + Sync + 'static> FromIterator<(N, F)> for Programs {
+    fn from_iter<I: IntoIterator<Item = (N, F)>>(programs: I) -> Self {
         programs.into_iter().fold(Self::new("programs"), |all, (name, program)| all.program(name, program))
     }
 }

@@ -1,5 +1,6 @@
 //! How far the work is, for who waits for it: on the standard error output.
 
+use crate::{process, report};
 #[cfg(feature = "progress")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 #[cfg(feature = "progress")]
@@ -40,7 +41,7 @@ impl Teller {
             #[cfg(feature = "progress")]
             true if std::io::stderr().is_terminal() => Self::Bar,
             true => Self::Lines(LineTeller {
-                write: Arc::new(|line| eprintln!("{line}")),
+                write: Arc::new(|line| eprintln!("{}", report::paragraph(line, process::columns()))),
                 pause: Arc::new(|end| end.is_not_in(PERIOD)),
             }),
         }
@@ -85,7 +86,7 @@ impl LineTeller {
 #[cfg(feature = "progress")]
 fn bar(title: &str, count: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos} of {len}, {elapsed}");
+    let style = ProgressStyle::with_template("{wide_msg} [{bar:20}] {pos} of {len}, {elapsed}");
     bar.set_style(style.expect("the template is well-formed"));
     bar.set_message(title.to_owned());
     bar.enable_steady_tick(PERIOD / 4);

@@ -32,6 +32,14 @@ impl Means {
         self.at(change, Level::Order(SeqCst))
     }
 
+    /// What it is in an assignment.
+    fn level(self, change: &Change) -> Level {
+        match self {
+            Self::Order(site) => change.level(&site),
+            Self::Fence(place, position) => change.fence(place, position).map_or(Level::Absent, Level::Order),
+        }
+    }
+
     /// What is begun from.
     fn undo(self, change: &Change) -> Change {
         self.at(change, self.base())
@@ -58,8 +66,8 @@ impl Means {
     fn below(self, change: &Change) -> Vec<Level> {
         match self {
             Self::Order(site) => site.between(change.level(&site), site.base),
-            Self::Fence(place, position) => {
-                let level = change.fence(place, position).map_or(Level::Absent, Level::Order);
+            Self::Fence(..) => {
+                let level = self.level(change);
                 let all = [Release, Acquire, AcqRel].map(|order: Ordering| Level::Order(order));
                 let all = std::iter::once(Level::Absent).chain(all);
                 all.filter(|below| is_below(*below, level)).collect()
@@ -68,23 +76,32 @@ impl Means {
     }
 }
 
-/// Strengthens programs of which some do not hold: from the strongest orders down; if the programs do not hold with these, since stronger orders
-/// also order more calls, from those that are written, where it was begun from others; and at last with fences, too.
+/// Strengthens programs of which some do not hold: from the strongest orders down. If the programs do not hold with these, since stronger orders
+/// also order more calls: from those that are written, where it was begun from others; from release and acquire everywhere, beside the
+/// `SeqCst` that is begun from, and in its place; and at last with fences, too.
 pub(super) fn search(mut subject: Subject, pool: &Pool) -> Found {
     let all = explore(&mut subject, pool);
     let orders: Vec<Means> = all.iter().copied().map(Means::Order).collect();
     let with_fences: Vec<Means> = orders.iter().copied().chain(fences(&all)).collect();
     let written = all.iter().fold(Change::default(), |change, site| change.with(*site, site.written_level()));
+    let weaker =
+        all.iter().fold(Change::default(), |change, site| change.with(*site, site.release_acquire()));
+    let beside_sc = all.iter().filter(|site| site.base != Level::Order(SeqCst));
+    let beside_sc =
+        beside_sc.fold(Change::default(), |change, site| change.with(*site, site.release_acquire()));
     let tops = [
-        (&orders, apply(&orders), Begin::Strongest),
+        (&orders, apply(&orders), Begin::Top),
         (&orders, written, Begin::Written),
-        (&with_fences, apply(&with_fences), Begin::Strongest),
+        (&orders, beside_sc, Begin::Top),
+        (&orders, weaker, Begin::Top),
+        (&with_fences, apply(&with_fences), Begin::Top),
     ];
-    let mut proof = None;
+    let (mut proof, mut asked) = (None, vec![Change::default()]);
     for (means, top, begin) in tops {
-        if top == Change::default() {
+        if asked.contains(&top) {
             continue;
         }
+        asked.push(top.clone());
         let goal = match subject.ask_on(pool, &top) {
             Answer::Hold { .. } => return lower(&subject, pool, all, means, (top, begin)),
             Answer::Fails(found) => {
@@ -103,8 +120,8 @@ pub(super) fn search(mut subject: Subject, pool: &Pool) -> Found {
 /// What an assignment that holds is.
 #[derive(Clone, Copy, PartialEq)]
 enum Begin {
-    /// The strongest one: a few of its means may be enough, at their strongest.
-    Strongest,
+    /// One with the same for every means: a few of these may be enough.
+    Top,
     /// The one that is written.
     Written,
 }
@@ -131,6 +148,11 @@ fn apply(means: &[Means]) -> Change {
     means.iter().fold(Change::default(), |change, means| means.apply(&change))
 }
 
+/// Some means of an assignment, the others as they are begun from.
+fn part(top: &Change, means: &[Means]) -> Change {
+    means.iter().fold(Change::default(), |change, means| means.at(&change, means.level(top)))
+}
+
 /// A fence on either side of every operation; not of a fence, which can be strengthened.
 fn fences(all: &[Site]) -> Vec<Means> {
     let mut places: Vec<Place> =
@@ -148,7 +170,7 @@ fn lower(
     means: &[Means],
     (top, begin): (Change, Begin),
 ) -> Found {
-    let small = (begin == Begin::Strongest).then(|| smallest(subject, pool, means, &top)).flatten();
+    let small = (begin == Begin::Top).then(|| smallest(subject, pool, means, &top)).flatten();
     let mut change = small.unwrap_or(top);
     change = pool.follow("lowering", means.len(), |progress| {
         means.iter().fold(change, |change, means| {
@@ -160,10 +182,12 @@ fn lower(
     settle(subject, pool, all, change)
 }
 
-/// A smallest set of up to three means with which all programs hold. Sets that lack one without which not even all others are enough
+/// A smallest set of up to three means of an assignment with which all programs hold. Sets that lack one without which not even all others are enough
 /// are passed over: without it, the set could hold only if to strengthen the others broke it.
 fn smallest(subject: &Subject, pool: &Pool, means: &[Means], top: &Change) -> Option<Change> {
-    let answers = pool.run("required ones", means, |means| subject.ask(&means.undo(top)));
+    let is_changed = |means: &&Means| means.level(top) != means.base();
+    let means: Vec<Means> = means.iter().filter(is_changed).copied().collect();
+    let answers = pool.run("required ones", &means, |means| subject.ask(&means.undo(top)));
     let (mut required, mut others) = (Vec::new(), Vec::new());
     for (means, answer) in means.iter().zip(answers) {
         if matches!(answer, Some(Answer::Fails(_))) { required.push(*means) } else { others.push(*means) }
@@ -171,7 +195,7 @@ fn smallest(subject: &Subject, pool: &Pool, means: &[Means], top: &Change) -> Op
     for count in 0..=MEMBERS_MAX.checked_sub(required.len())? {
         let candidates: Vec<Change> = subsets(&others, count)
             .into_iter()
-            .map(|chosen| apply(&[required.as_slice(), &chosen].concat()))
+            .map(|chosen| part(top, &[required.as_slice(), &chosen].concat()))
             .collect();
         // A few at a time, so that the search ends soon after the first; which is the first does not depend on how many.
         let phase = format!("sets of {}", required.len() + count);

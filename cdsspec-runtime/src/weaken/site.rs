@@ -163,12 +163,24 @@ impl Site {
         }
     }
 
-    /// Every level below the first that is not below the second, the weakest first.
+    /// Every level below the first that is not below the second, the weakest first; if the second is not below the first, every one
+    /// below the first.
     pub(super) fn between(&self, level: Level, base: Level) -> Vec<Level> {
-        let mut all = self.stronger(base);
-        all.insert(0, base);
-        all.retain(|below| self.stronger(*below).contains(&level));
+        let weakest = if self.kind() == Kind::Fence { Level::Absent } else { Level::Order(Relaxed) };
+        let begin = if base == level || is_below(base, level) { base } else { weakest };
+        let mut all = self.stronger(begin);
+        all.insert(0, begin);
+        all.retain(|below| is_below(*below, level));
         all
+    }
+
+    /// The strongest level that does not take part in the order of `SeqCst` operations.
+    pub(super) fn release_acquire(&self) -> Level {
+        Level::Order(match self.kind() {
+            Kind::Load => Acquire,
+            Kind::Store => Release,
+            Kind::Update | Kind::Fence => AcqRel,
+        })
     }
 
     /// Every level above one, the weakest first.

@@ -150,8 +150,8 @@ fn values_are_recorded_as_64_bits_with_their_sign() {
     });
     let values: Vec<u64> = recording.stores.iter().map(|store| store.value).collect();
     assert_eq!(values, [u64::MAX, i64::from(i8::MIN) as u64, 255, 0]);
-    assert_eq!(recording.locations[0].kind, ValueKind::Signed);
-    assert_eq!(recording.locations[1].kind, ValueKind::Unsigned);
+    assert_eq!(recording.locations[0].kind, ValueKind::Signed("i8"));
+    assert_eq!(recording.locations[1].kind, ValueKind::Unsigned("u8"));
 }
 
 #[test]

@@ -49,10 +49,10 @@ pub(super) enum WaitFor {
 }
 
 impl WaitFor {
-    pub(super) fn reason(self) -> WaitReason {
+    fn reason(self) -> (WaitReason, Option<LocationId>) {
         match self {
-            Self::Store(_) => WaitReason::Blocking,
-            Self::End(thread) => WaitReason::Join(thread),
+            Self::Store(location) => (WaitReason::Blocking, Some(location)),
+            Self::End(thread) => (WaitReason::Join(thread), None),
         }
     }
 }
@@ -112,16 +112,17 @@ impl State {
     pub(super) fn blocked(&self) -> Option<Vec<crate::record::WaitingThread>> {
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate().filter(|(_, thread)| !thread.is_finished) {
-            let (place, reason) = match (&thread.waiting, &thread.round) {
+            let (place, (reason, location)) = match (&thread.waiting, &thread.round) {
                 (Some((place, wait)), _) => (*place, wait.reason()),
                 (None, Round { spinning_at: Some(place), stores_at_yield: Some(count), .. })
                     if *count == self.change_count =>
                 {
-                    (*place, WaitReason::Spinning)
+                    (*place, (WaitReason::Spinning, None))
                 }
                 _ => return None,
             };
-            waiting.push(crate::record::WaitingThread { thread: ThreadId::new(index), place, reason });
+            let thread = ThreadId::new(index);
+            waiting.push(crate::record::WaitingThread { thread, place, reason, location });
         }
         (!waiting.is_empty()).then_some(waiting)
     }

@@ -42,7 +42,7 @@ use super::port::{Rc11Port, Request};
 use super::spin::Spin;
 use super::state::{RunState, Status};
 use crate::port::Effect;
-use crate::record::{LocationId, Place, ValueKind};
+use crate::record::{LocationId, Place};
 use smallvec::SmallVec;
 use std::mem::discriminant;
 
@@ -357,7 +357,7 @@ impl RunState {
 
     fn is_internal(&self, location: LocationIndex) -> bool {
         let location = self.location_ids.get(location as usize).copied().flatten();
-        location.is_some_and(|location| self.locations[location.index()].kind == ValueKind::Internal)
+        location.is_some_and(|location| self.locations[location.index()].kind.is_internal())
     }
 
     /// A round is left out: nobody may have looked at the words that it changed and changed back.

@@ -473,9 +473,9 @@ impl RunState {
         let mut waiting = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let graph = self.explorer.graph();
-            let (place, reason) = match thread.status {
+            let (place, reason, location) = match thread.status {
                 Status::Absent | Status::Ended => continue,
-                Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id)),
+                Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id), None),
                 Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
                 Status::Waiting { event: id } => {
                     let event = graph.event(id);
@@ -491,17 +491,17 @@ impl RunState {
                     if thread.is_behind_writer && !self.has_waiting_writer(location) {
                         return Ending::ByProduct { reached };
                     }
-                    (event.place, WaitReason::Blocking)
+                    (event.place, WaitReason::Blocking, self.location_ids[location as usize])
                 }
                 Status::Spinning(spin) => {
                     if !self.spins_for_ever(index, &spin) {
                         return Ending::ByProduct { reached };
                     }
-                    (spin.place, WaitReason::Spinning)
+                    (spin.place, WaitReason::Spinning, None)
                 }
                 _ => unreachable!("cdsspec bug: a thread that can go on does"),
             };
-            waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason });
+            waiting.push(crate::record::WaitingThread { thread: thread.id, place, reason, location });
         }
         waiting.sort_by_key(|thread| thread.thread);
         if waiting.is_empty() { Ending::Complete } else { Ending::Blocked(waiting) }

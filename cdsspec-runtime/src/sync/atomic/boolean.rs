@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 atomic! {
     /// std's `AtomicBool`, instrumented.
-    AtomicBool, bool, Bool,
+    AtomicBool, bool, ValueKind::Bool,
     to_bits: u64::from, from_bits: |bits: u64| bits != 0
 }
 

@@ -4,7 +4,7 @@
 macro_rules! atomic {
     (
         $(#[$doc:meta])*
-        $name:ident $([$parameter:ident])?, $value:ty, $kind:ident,
+        $name:ident $([$parameter:ident])?, $value:ty, $kind:expr,
         to_bits: $to_bits:expr, from_bits: $from_bits:expr
     ) => {
         $(#[$doc])*
@@ -216,7 +216,7 @@ macro_rules! atomic {
 
             fn target(&self) -> Target<'_> {
                 let initial = $to_bits(self.value.load(Ordering::Relaxed));
-                Target { hint: &self.hint, kind: ValueKind::$kind, initial }
+                Target { hint: &self.hint, kind: $kind, initial }
             }
 
             fn load_at(&self, place: Place, order: Ordering) -> $value {

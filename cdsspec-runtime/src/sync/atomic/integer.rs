@@ -9,7 +9,7 @@ macro_rules! integers {
     ($($name:ident $integer:ident $kind:ident;)*) => {$(
         atomic! {
             #[doc = concat!("std's `", stringify!($name), "`, instrumented.")]
-            $name, $integer, $kind,
+            $name, $integer, ValueKind::$kind(stringify!($integer)),
             to_bits: |value: $integer| value as u64, from_bits: |bits: u64| bits as $integer
         }
 

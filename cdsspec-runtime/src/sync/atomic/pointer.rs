@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 atomic! {
     /// std's `AtomicPtr`, instrumented. An engine keeps the address, and the pointer that is read back has exposed provenance.
-    AtomicPtr[T], *mut T, Pointer,
+    AtomicPtr[T], *mut T, ValueKind::Pointer,
     to_bits: |pointer: *mut T| pointer.expose_provenance() as u64,
     from_bits: |bits: u64| std::ptr::with_exposed_provenance_mut(bits as usize)
 }

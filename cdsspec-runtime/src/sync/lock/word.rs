@@ -64,7 +64,7 @@ impl Word {
             operand: u64::from(is_shared),
             function: |bits, is_shared| State(bits).taken(is_shared != 0).map(|state| state.0),
         };
-        let state = Target::internal(&self.0).access(place, Acquire, |port, access| {
+        let state = Target::lock(&self.0).access(place, Acquire, |port, access| {
             if is_shared && is_shared_by_me(access.location) {
                 port.waits_behind_writer(access);
             }
@@ -78,7 +78,7 @@ impl Word {
         let mut expected = 0;
         loop {
             let new = State(expected).taken(is_shared)?.0;
-            let exchanged = Target::internal(&self.0).access(place, Acquire, |port, access| {
+            let exchanged = Target::lock(&self.0).access(place, Acquire, |port, access| {
                 port.compare_exchange(access, Relaxed, expected, new, false)
             })?;
             match exchanged {
@@ -94,13 +94,13 @@ impl Word {
 
     /// The state, by an operation. `None` outside an execution.
     pub(crate) fn load(&self, place: Place) -> Option<State> {
-        let state = Target::internal(&self.0).access(place, Relaxed, |port, access| port.load(access));
+        let state = Target::lock(&self.0).access(place, Relaxed, |port, access| port.load(access));
         state.map(|state| self.note_seen(State(state)))
     }
 
     /// The state, without an operation. `None` outside an execution.
     pub(crate) fn peek(&self) -> Option<State> {
-        with(|_| self.note_seen(State(Target::internal(&self.0).peek().unwrap_or(0))))
+        with(|_| self.note_seen(State(Target::lock(&self.0).peek().unwrap_or(0))))
     }
 
     /// The program sees this state: what it says of a panic, the program has taken for a result.
@@ -123,7 +123,7 @@ impl Word {
 
     /// Forgets that a thread panicked with the lock. `None` outside an execution.
     pub(crate) fn clear_poison(&self, place: Place) -> Option<()> {
-        Target::internal(&self.0).access(place, Relaxed, |port, access| {
+        Target::lock(&self.0).access(place, Relaxed, |port, access| {
             port.update(
                 access,
                 Update { operand: State::POISONED, function: |bits, poisoned| bits & !poisoned },
@@ -201,7 +201,7 @@ impl Drop for Locked<'_> {
         }
         let place = Place { source: self.source, name: "unlock", orders: Orders::None };
         // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
-        Target::internal(&self.word.0).access(place, Release, |port, access| {
+        Target::lock(&self.word.0).access(place, Release, |port, access| {
             let operand = u64::from(is_shared) * State::READER + u64::from(poisons) * State::POISONED;
             port.update(access, Update { operand, function: State::release })
         });

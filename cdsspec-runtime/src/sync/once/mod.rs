@@ -188,7 +188,7 @@ impl Once {
     }
 
     fn target(&self) -> Target<'_> {
-        Target::internal(&self.hint)
+        Target::lock(&self.hint)
     }
 }
 

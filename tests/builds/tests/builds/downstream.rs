@@ -52,8 +52,23 @@ fn the_flag_cfg_loom_instruments_every_build() {
     assert_eq!(passed_count(&fixture.read("test --workspace", Flags::CfgLoom)), TEST_COUNT);
 }
 
-/// All tests of the fixture: 7 in `mailbox`, 4 in `renamed`, 4 in `behind_facade`.
-const TEST_COUNT: usize = 15;
+#[test]
+fn a_long_run_without_optimisation_says_once_how_it_gets_faster() {
+    let output = Fixture::get().run("test --package mailbox --test mailbox a_long_run", Flags::None);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let note = "\
+cdsspec: note: this run is slow, since the engine is built without optimisation. With these lines in
+  the Cargo.toml of the workspace it is many times faster (CDSSPEC_PROFILE_NOTE=0: no such note):
+
+[profile.dev.package.cdsspec-runtime]
+opt-level = 3
+";
+    assert_eq!((errors.matches(note).count(), errors.matches("opt-level").count()), (1, 1), "{errors}");
+}
+
+/// All tests of the fixture: 8 in `mailbox`, 4 in `renamed`, 4 in `behind_facade`.
+const TEST_COUNT: usize = 16;
 
 /// How many tests passed, by the summaries that the test harness prints.
 fn passed_count(output: &str) -> usize {
