@@ -149,6 +149,12 @@ impl Errors {
         self.errors.push(syn::Error::new_spanned(tokens, fill(message, names)));
     }
 
+    /// Notes the mistakes that were found elsewhere.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.errors.append(&mut other.errors);
+        other.is_finished = true;
+    }
+
     /// Whether nothing was found.
     pub(crate) fn is_empty(&self) -> bool {
         self.errors.is_empty()

@@ -8,6 +8,7 @@ use crate::parse::arguments::parse_crate;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::HashSet;
 use syn::ItemStruct;
 use syn::ext::IdentExt;
 
@@ -154,15 +155,16 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
 
 /// The methods of other blocks whose calls clauses of this one look for in `concurrent`, as they are named there first.
 fn others(model: &SpecModel) -> Vec<Ident> {
-    let mut known: Vec<String> = ["is_empty", "len", "all"].map(str::to_owned).to_vec();
+    if model.part != Part::Methods {
+        return Vec::new();
+    }
+    let mut known: HashSet<String> = ["is_empty", "len", "all"].map(str::to_owned).into();
     known.extend(model.methods.iter().map(SpecModel::method_name));
     let clauses = model.methods.iter().flat_map(|method| &method.clauses);
     let named = clauses.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     let mut others = Vec::new();
-    for name in named.filter(|_| model.part == Part::Methods) {
-        let text = name.unraw().to_string();
-        if !known.contains(&text) {
-            known.push(text);
+    for name in named {
+        if known.insert(name.unraw().to_string()) {
             others.push(name);
         }
     }

@@ -1,6 +1,7 @@
 //! Syntax → meaning. If a model exists, it is valid.
 
 mod clause;
+mod index;
 mod instance;
 pub(crate) mod mention;
 mod method;
@@ -23,8 +24,9 @@ use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
 
@@ -224,12 +226,13 @@ fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
     let markers: Vec<_> = functions(syntax).flat_map(|function| function.body.markers()).collect();
     let of_kind =
         |kind| markers.iter().filter(move |marker| marker.kind == kind).filter_map(|one| one.label.as_ref());
+    let potential: HashSet<&Ident> = of_kind(MarkerKind::Potential).collect();
     let bodies = functions(syntax).map(|function| function.body.to_token_stream());
     if bodies.into_iter().any(|body| mention::find(&body, "potential_op").is_some()) {
         return;
     }
     for label in of_kind(MarkerKind::Check) {
-        if !of_kind(MarkerKind::Potential).any(|known| known == label) {
+        if !potential.contains(label) {
             errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);
         }
     }

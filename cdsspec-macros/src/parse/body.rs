@@ -81,12 +81,19 @@ impl Body {
     /// Finds the annotations in the content of the braces of a function. A half-typed one stays as it is, with its annotations: so the
     /// compiler finds in it what it found before, at the same places, and says it once.
     pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
-        match Block::parse_within.parse2(content.clone()) {
-            Err(error) if is_half_typed(&error) && !has_dangling_dot(content.clone()) => {
-                Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false }
-            }
-            _ => Self::read(content, true, errors),
+        let mut found = Errors::default();
+        let body = Self::read(content.clone(), true, &mut found);
+        // Where nothing is taken out, nothing is half-typed for us: so most bodies need not be parsed.
+        if body.is_changed
+            && let Err(error) = Block::parse_within.parse2(content.clone())
+            && is_half_typed(&error)
+            && !has_dangling_dot(content.clone())
+        {
+            found.finish();
+            return Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false };
         }
+        errors.append(found);
+        body
     }
 
     /// Brackets around what is made of their content; the same ones, if there are no annotations inside, since ones that are made do not
