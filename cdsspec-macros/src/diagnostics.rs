@@ -2,7 +2,8 @@
 //!
 //! A message is lower case without a full stop: what is wrong at these tokens, a colon, what to do. `{}` stands for a name.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
 
 macro_rules! messages {
     ($($name:ident = $text:literal;)*) => { $(pub(crate) const $name: &str = $text;)* };
@@ -42,10 +43,17 @@ messages! {
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
 }
 
+// Arguments that darling reads.
+messages! {
+    NOT_AN_ARGUMENT = "`{}` is not an argument of `{}`: it takes {}";
+    DID_YOU_MEAN = "`{}` is not an argument of `{}`: did you mean `{}`?";
+}
+
 // The arguments of helpers on the impl.
 messages! {
     MALFORMED_STATE = "this is not a state: write `#[declare_state(name: Type, …)]`";
     EMPTY_STATE = "`declare_state` declares nothing: write `#[declare_state(name: Type, …)]`";
+    UNDECLARED_STATE = "`{}` is no parameter, and there is no state: did you mean to declare it, `#[declare_state({}: Type)]` on the impl?";
     DUPLICATE_STATE = "`{}` is declared twice: rename one of the two";
     RESERVED_STATE = "`{}` has a meaning of its own in clauses: choose another name for this part of the state";
     MALFORMED_ADMIT = "this is not an admissibility rule: write `#[admit(method <-> method, condition)]`";
@@ -108,15 +116,29 @@ messages! {
     TEST_GENERIC = "a test cannot be generic: choose the types inside its body";
     TEST_CONST = "a const fn cannot be checked: take `const` away";
     TEST_ARGUMENT = "this is not an argument of `test`: write `name = value`, such as `executions_max = 1000`";
-    TEST_UNKNOWN_ARGUMENT = "`{}` is not an argument of `test`: it takes `crate`, `verdict`, and {}";
     TEST_VERDICT = "this is not a verdict: write one, such as `verdict = Violated`, or several, `verdict = Violated | Unjustified`";
 }
 
-/// Where syn found a mistake; at the end of the tokens, their last one, since syn then points at the whole attribute.
-pub(crate) fn span_of(error: &syn::Error, tokens: &TokenStream) -> Span {
-    let is_at_end = error.to_string().starts_with("unexpected end of input");
-    let last = tokens.clone().into_iter().last().filter(|_| is_at_end);
-    last.map_or_else(|| error.span(), |token| token.span())
+/// Reads tokens to their end. A mistake at the end is at the last of them, and at `place` if there are none: syn by itself would
+/// point at the whole attribute.
+///
+/// # Errors
+/// What syn finds.
+pub(crate) fn read<T>(
+    parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+    tokens: &TokenStream,
+    place: Span,
+) -> syn::Result<T> {
+    let last = tokens.clone().into_iter().last();
+    let mut group = Group::new(Delimiter::Parenthesis, tokens.clone());
+    // The end of what stands between brackets is the closing one.
+    group.set_span(last.map_or(place, |token| token.span()));
+    let content = |input: ParseStream<'_>| {
+        let content;
+        syn::parenthesized!(content in input);
+        parser(&content)
+    };
+    content.parse2(TokenTree::from(group).into())
 }
 
 /// Puts names in the places of a message.

@@ -21,13 +21,13 @@ use syn::{Attribute, Path, ReturnType, Type};
 pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let arguments = parse_arguments(arguments, &mut errors);
-    let Some(function) = parse_function(&item, &mut errors) else {
+    let function = parse_function(&item, &mut errors);
+    if let Some(function) = &function {
+        check(function, &mut errors);
+    }
+    let (Some(arguments), Some(function), true) = (arguments, function, errors.is_empty()) else {
         return beside(&item, errors);
     };
-    check(&function, &mut errors);
-    if !errors.is_empty() {
-        return beside(&item, errors);
-    }
     errors.finish();
     let krate = &arguments.krate;
     let (plain, recorded) = (plain(&function), recorded(&function, &arguments));

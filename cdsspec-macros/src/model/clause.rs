@@ -5,7 +5,7 @@ use crate::diagnostics::{self, EMPTY_CLAUSE, Errors, NOT_AN_EXPRESSION};
 use crate::parse::helper::Helper;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::parse::Parser;
+use syn::parse::{Parse, Parser};
 use syn::{Block, Expr};
 
 /// The five clauses, in the order in which they run.
@@ -96,12 +96,12 @@ impl Expression {
             return None;
         };
         let text = source_text(helper.span, tokens);
-        let tokens = match syn::parse2::<Expr>(tokens.clone()) {
+        let tokens = match diagnostics::read(Expr::parse, tokens, helper.name.span()) {
             Ok(_) => tokens.clone(),
             Err(error) => match Block::parse_within.parse2(tokens.clone()) {
                 Ok(_) => quote!({ #tokens }),
                 Err(_) => {
-                    errors.at(diagnostics::span_of(&error, tokens), NOT_AN_EXPRESSION, &[&error.to_string()]);
+                    errors.at(error.span(), NOT_AN_EXPRESSION, &[&error.to_string()]);
                     return None;
                 }
             },

@@ -7,6 +7,7 @@ pub(crate) mod mention;
 mod method;
 mod rule;
 mod state;
+mod undeclared;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
@@ -152,6 +153,9 @@ pub(crate) fn build(
         is_shared: part == Part::Methods,
     };
     let methods = method::build(&functions, &subject, errors);
+    if part == Part::Whole && state.fields.is_empty() && errors.is_empty() {
+        undeclared::check(&methods, errors);
+    }
     if !errors.is_empty() {
         return Err(Box::new(state));
     }

@@ -1,13 +1,14 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
-use super::helper::{MARKERS, conditional_helper, conditions};
+use super::helper::{MARKERS, conditional_helper, conditions, misspelt_marker};
 use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
     self, CLEAR_CONDITION, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    UNKNOWN_HELPER,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::parse::Parser;
+use syn::parse::{Parse, Parser};
 use syn::{Attribute, Block, Expr};
 
 /// Tokens, taken apart only where there is an annotation.
@@ -104,7 +105,7 @@ impl Body {
 
     fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
         let token_count = content.clone().into_iter().count();
-        let tokens = without_conditional(content, errors);
+        let tokens = without_refused(content, errors);
         let mut is_changed = tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
@@ -173,18 +174,24 @@ fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
     }
 }
 
-/// The tokens without each `#[cfg_attr(condition, op_define)]`, which is refused.
-fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
+/// The tokens without each `#[cfg_attr(condition, op_define)]` and `#[op_defne]`, which are refused.
+fn without_refused(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
     let mut tokens: Vec<TokenTree> = Vec::new();
     for token in content {
         if let (Some(TokenTree::Punct(hash)), TokenTree::Group(group)) = (tokens.last(), &token)
             && hash.as_char() == '#'
             && group.delimiter() == Delimiter::Bracket
-            && let Some(name) = conditional_helper(&group.stream())
         {
-            errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
-            tokens.pop();
-            continue;
+            if let Some(name) = conditional_helper(&group.stream()) {
+                errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
+                tokens.pop();
+                continue;
+            }
+            if let Some((name, meant)) = misspelt_marker(&group.stream()) {
+                errors.at(name.span(), UNKNOWN_HELPER, &[&name.to_string(), meant]);
+                tokens.pop();
+                continue;
+            }
         }
         tokens.push(token);
     }
@@ -327,14 +334,10 @@ fn read_marker((name, arguments): &(Ident, TokenStream), errors: &mut Errors) ->
             return None;
         }
         _ if arguments.is_empty() => {}
-        _ => match syn::parse2::<Expr>(arguments.clone()) {
+        _ => match diagnostics::read(Expr::parse, arguments, name.span()) {
             Ok(condition) => marker.condition = Some(condition),
             Err(error) => {
-                errors.at(
-                    diagnostics::span_of(&error, arguments),
-                    MALFORMED_MARKER,
-                    &[&error.to_string(), &text, &text],
-                );
+                errors.at(error.span(), MALFORMED_MARKER, &[&error.to_string(), &text, &text]);
                 return None;
             }
         },

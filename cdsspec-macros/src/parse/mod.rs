@@ -4,5 +4,6 @@ pub(crate) mod arguments;
 pub(crate) mod body;
 pub(crate) mod helper;
 pub(crate) mod item;
+pub(crate) mod meta;
 pub(crate) mod statement;
 pub(crate) mod test;
