@@ -28,7 +28,9 @@ messages! {
     UNKNOWN_ARGUMENT = "`{}` is not an argument of `spec`: it takes `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` and `crate = path`";
     MALFORMED_ARGUMENT = "this is not an argument of `spec`: write `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` or `crate = path`";
     DUPLICATE_ARGUMENT = "`{}` is given twice: keep one";
+    TOO_DEEP = "this is nested deeper than {} brackets and operators: give a part of it a name";
     NOT_AN_IMPL = "`spec` stands on an `impl` block, or on a function: put it on the impl that has the methods to specify";
+    LONE_METHOD = "`spec` stands on a whole impl: put it above the impl that this method is in";
     LONE_FUNCTION = "a function outside of an impl is a part of a specification: say of which and of what object, `#[cdsspec::spec(for = Specification, object = expression)]`";
     NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
     INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
@@ -157,6 +159,7 @@ pub(crate) fn fill(message: &str, names: &[&str]) -> String {
 #[derive(Default)]
 pub(crate) struct Errors {
     errors: Vec<syn::Error>,
+    is_left_to_compiler: bool,
     is_finished: bool,
 }
 
@@ -171,15 +174,21 @@ impl Errors {
         self.errors.push(syn::Error::new_spanned(tokens, fill(message, names)));
     }
 
+    /// Notes a mistake that the compiler finds by itself, and that nothing is to be said of.
+    pub(crate) fn leave_to_compiler(&mut self) {
+        self.is_left_to_compiler = true;
+    }
+
     /// Notes the mistakes that were found elsewhere.
     pub(crate) fn append(&mut self, mut other: Self) {
+        self.is_left_to_compiler |= other.is_left_to_compiler;
         self.errors.append(&mut other.errors);
         other.is_finished = true;
     }
 
     /// Whether nothing was found.
     pub(crate) fn is_empty(&self) -> bool {
-        self.errors.is_empty()
+        self.errors.is_empty() && !self.is_left_to_compiler
     }
 
     /// All of them, as `compile_error!`s; nothing if there are none.

@@ -19,6 +19,9 @@ use syn::ext::IdentExt;
 // recorded: struct ChannelSpec { … } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
 /// Expands `specification`.
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
     let mut errors = Errors::default();
     let krate = parse_crate("specification", arguments, &mut errors);
     let Ok(mut syntax) = syn::parse2::<ItemStruct>(item.clone()) else {
@@ -145,7 +148,7 @@ fn owner(model: &SpecModel) -> TokenStream {
 }
 
 /// Tokens with their hygiene, and another place: that of what an error would be about.
-fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+pub(super) fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     let placed = |mut token: TokenTree| {
         token.set_span(token.span().located_at(span));
         token

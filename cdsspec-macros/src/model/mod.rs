@@ -18,8 +18,9 @@ pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
 
 use crate::diagnostics::{
-    DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, MARKER_ON_ITEM,
-    METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE, UNKNOWN_LABEL,
+    DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, LONE_METHOD,
+    MARKER_ON_ITEM, METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE,
+    UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -121,8 +122,10 @@ pub(crate) fn build(
     let header = &syntax.header;
     let instance = instance::build(&arguments.instance, header, errors);
     if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
-        let name = functions(syntax).next().map(|function| &function.signature.ident);
-        errors.on(&name.to_token_stream(), LONE_FUNCTION, &[]);
+        let signature = functions(syntax).next().map(|function| &function.signature);
+        let is_method = signature.is_some_and(|signature| signature.receiver().is_some());
+        let message = if is_method { LONE_METHOD } else { LONE_FUNCTION };
+        errors.on(&signature.map(|signature| &signature.ident).to_token_stream(), message, &[]);
     }
     check_places(syntax, errors);
     check_labels(syntax, errors);

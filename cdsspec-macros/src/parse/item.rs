@@ -5,8 +5,9 @@ use super::helper::{Helper, take_helpers};
 use crate::diagnostics::{Errors, NOT_AN_IMPL};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, ItemImpl, Signature, Visibility};
+use syn::{Attribute, Ident, ItemImpl, Signature, Token, Visibility};
 
 /// An impl, taken apart.
 pub(crate) struct ImplSyntax {
@@ -197,20 +198,46 @@ impl FunctionParts {
     }
 }
 
+/// Whether tokens begin as a function does.
+fn is_function_head(tokens: &TokenStream) -> bool {
+    let head = |input: ParseStream<'_>| {
+        input.parse::<Visibility>()?;
+        while !input.peek(Token![fn]) {
+            // `default`, `const`, `async`, `unsafe`, `extern "C"`
+            let _: (Option<Ident>, Option<syn::LitStr>) =
+                (Some(input.call(Ident::parse_any)?), input.parse()?);
+        }
+        input.parse::<Token![fn]>()?;
+        input.parse::<TokenStream>()
+    };
+    head.parse2(tokens.clone()).is_ok()
+}
+
 /// Up to a `;` or braces.
 fn other_item(rest: TokenStream, errors: &mut Errors) -> (ItemSyntax, TokenStream) {
     let split =
         |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse::<TokenStream>()?));
     let (mut attributes, rest) = split.parse2(rest.clone()).unwrap_or_else(|_| (Vec::new(), rest));
-    let helpers = take_helpers(&mut attributes, errors);
+    let mut helpers = take_helpers(&mut attributes, errors);
+    let is_half_typed = is_function_head(&rest);
+    if is_half_typed {
+        // The compiler says what is missing, and helpers are not to blame.
+        helpers.clear();
+        errors.leave_to_compiler();
+    }
     let mut tokens = rest.into_iter();
     let mut item = quote!(#(#attributes)*);
+    let mut is_ended = false;
     for token in tokens.by_ref() {
-        let is_end = ends_item(&token);
+        is_ended = ends_item(&token);
         item.extend([token]);
-        if is_end {
+        if is_ended {
             break;
         }
+    }
+    if is_half_typed && !is_ended {
+        // It has said so, and has left the function out; between other brackets it would say it again.
+        item = TokenStream::new();
     }
     (ItemSyntax::Other(item, helpers), tokens.collect())
 }

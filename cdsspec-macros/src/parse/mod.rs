@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod body;
+pub(crate) mod depth;
 pub(crate) mod helper;
 pub(crate) mod item;
 pub(crate) mod meta;

@@ -16,7 +16,7 @@ pub use instance::{as_instance, assert_instance, is_instance};
 pub use object::{LeadsToObject, ObjectByDeref, ObjectByPointer, ObjectExtent, ObjectNever, ObjectProbe};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
-    ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
+    ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy, keep,
 };
 pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, registry};
 pub use shared::{
