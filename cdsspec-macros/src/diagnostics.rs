@@ -34,6 +34,7 @@ messages! {
     LONE_FUNCTION = "a function outside of an impl is a part of a specification: say of which and of what object, `#[cdsspec::spec(for = Specification, object = expression)]`";
     NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
     INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
+    INSTANCE_VALUE = "this cannot stand for `{}`: write a type for a type parameter, and a value for a constant";
     INSTANCE_LIFETIME = "an instance cannot hold a reference, which does not live as long as what is recorded: choose a type without lifetimes";
     STATE_TWICE = "the state is given by `state = …` and by `declare_state`: keep one of them";
     STATE_ELSEWHERE = "the state and the rules are those of the specification that this impl is for: say this there, on its struct";

@@ -4,6 +4,7 @@ mod bless;
 mod borders;
 mod ci;
 mod examples;
+mod fuzz;
 mod litmus;
 mod msrv;
 mod mutants;
@@ -32,6 +33,8 @@ usage: cargo xtask CHORE
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
+  fuzz [--seconds N] [--seed S] [--first CASE]
+                      changes annotated items at random: no panic, no hang, no lost item
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         ["msrv"] => msrv::check(),
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
+        ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["litmus", ref rest @ ..] => litmus::run_file(rest),

@@ -1,9 +1,9 @@
 //! The instance of a generic impl that is specified.
 
-use crate::diagnostics::{Errors, INSTANCE_OF_NOTHING, NO_INSTANCE};
+use crate::diagnostics::{Errors, INSTANCE_OF_NOTHING, INSTANCE_VALUE, NO_INSTANCE};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{GenericParam, ItemImpl, Type};
+use syn::{Expr, GenericParam, ItemImpl, Type};
 
 /// What stands for a generic parameter.
 pub(crate) struct InstanceArgument {
@@ -21,6 +21,14 @@ pub(crate) enum ParameterKind {
     Type,
     /// `const N: usize`, with this type.
     Constant(Box<Type>),
+}
+
+/// Whether a value is a type, or where the parameter is a constant, what can stand in a list of generic arguments for it.
+fn is_readable(value: &TokenStream, kind: &ParameterKind) -> bool {
+    match kind {
+        ParameterKind::Type => syn::parse2::<Type>(value.clone()).is_ok(),
+        ParameterKind::Constant(_) => syn::parse2::<Expr>(value.clone()).is_ok(),
+    }
 }
 
 /// Each type and constant parameter of the impl, with what stands for it. Lifetimes need nothing: no recorded value has one.
@@ -49,6 +57,9 @@ pub(super) fn build(
     let mut instance = Vec::new();
     for (name, kind) in parameters {
         match given.iter().find(|(known, _)| known == name) {
+            Some((_, value)) if !is_readable(value, &kind) => {
+                errors.on(value, INSTANCE_VALUE, &[&name.to_string()]);
+            }
             Some((_, value)) => {
                 instance.push(InstanceArgument { name: name.clone(), kind, value: value.to_token_stream() });
             }

@@ -83,12 +83,14 @@ impl Body {
     /// compiler finds in it what it found before, at the same places, and says it once.
     pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
         let mut found = Errors::default();
-        let body = Self::read(content.clone(), true, &mut found);
+        let has_dot = has_dangling_dot(content.clone());
+        let is_broken = has_dot && Block::parse_within.parse2(content.clone()).is_err();
+        let body = Self::read(content.clone(), true, is_broken, &mut found);
         // Where nothing is taken out, nothing is half-typed for us: so most bodies need not be parsed.
         if body.is_changed
+            && !has_dot
             && let Err(error) = Block::parse_within.parse2(content.clone())
             && is_half_typed(&error)
-            && !has_dangling_dot(content.clone())
         {
             found.finish();
             return Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false };
@@ -103,7 +105,8 @@ impl Body {
         if self.is_changed { regroup(group, map(self)) } else { TokenTree::Group(group.clone()) }
     }
 
-    fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+    /// `is_broken`: the body is no Rust, for want of something behind a dot.
+    fn read(content: TokenStream, is_block: bool, is_broken: bool, errors: &mut Errors) -> Self {
         let token_count = content.clone().into_iter().count();
         let tokens = without_refused(content, errors);
         let mut is_changed = tokens.len() != token_count;
@@ -115,7 +118,7 @@ impl Body {
             if run.iter().any(|attribute| attribute.marker.is_some()) {
                 is_changed = true;
                 if is_start {
-                    index = read_marked(&tokens, index, &run, &mut pieces, errors);
+                    index = read_marked((&tokens, is_broken), index, &run, &mut pieces, errors);
                 } else {
                     refuse_run(&run, &mut pieces, errors);
                     index += 2 * run.len();
@@ -129,10 +132,10 @@ impl Body {
                 continue;
             }
             is_start = is_block && ends_statement(&tokens[index]);
-            pieces.push(read_token(&tokens[index], errors));
+            pieces.push(read_token(&tokens[index], is_broken, errors));
             index += 1;
         }
-        if is_block && ends_in_dot(&tokens) && matches!(pieces.last(), Some(Piece::Token(_))) {
+        if is_block && is_broken && ends_in_dot(&tokens) && matches!(pieces.last(), Some(Piece::Token(_))) {
             // The compiler has said before that something is missing there. With other brackets around it would say it again elsewhere.
             pieces.pop();
             is_changed = true;
@@ -164,10 +167,10 @@ fn ends_in_dot(tokens: &[TokenTree]) -> bool {
     dots.next() == Some(true) && dots.next() != Some(true)
 }
 
-fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
+fn read_token(token: &TokenTree, is_broken: bool, errors: &mut Errors) -> Piece {
     match token {
         TokenTree::Group(group) => {
-            let inner = Body::read(group.stream(), group.delimiter() == Delimiter::Brace, errors);
+            let inner = Body::read(group.stream(), group.delimiter() == Delimiter::Brace, is_broken, errors);
             Piece::Group(group.clone(), inner)
         }
         other => Piece::Token(other.clone()),
@@ -258,7 +261,7 @@ fn marker_of(group: &Group) -> Option<(Ident, TokenStream)> {
 
 /// Reads the statement behind the attributes at `index`; returns where it ends.
 fn read_marked(
-    tokens: &[TokenTree],
+    (tokens, is_broken): (&[TokenTree], bool),
     index: usize,
     run: &[RunAttribute],
     pieces: &mut Vec<Piece>,
@@ -280,7 +283,7 @@ fn read_marked(
     match bind(&tokens[begin..], &markers, !conditions.is_empty()) {
         Ok((binding, length)) => {
             let statement: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
-            let statement = Body::read(statement, false, errors);
+            let statement = Body::read(statement, false, is_broken, errors);
             let marked = MarkedStatement { markers, attributes, conditions, statement, binding };
             pieces.push(Piece::Marked(Box::new(marked)));
             begin + length

@@ -13,7 +13,7 @@ pub(crate) fn too_deep(tokens: &TokenStream) -> Option<Span> {
     let mut prefix_count = 0;
     loop {
         let depth = open.len() + prefix_count;
-        let Some((rest, count)) = open.last_mut() else { return None };
+        let (rest, count) = open.last_mut()?;
         let token = rest.next();
         match token {
             Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '!' | '-' | '&' | '*' | '|') => {

@@ -5,6 +5,7 @@ use super::helper::{Helper, take_helpers};
 use crate::diagnostics::{Errors, NOT_AN_IMPL};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::collections::VecDeque;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, ItemImpl, Signature, Token, Visibility};
@@ -111,25 +112,25 @@ pub(crate) fn split_inner_attributes(content: TokenStream) -> (TokenStream, Toke
 }
 
 fn parse_items(content: TokenStream, errors: &mut Errors) -> Vec<ItemSyntax> {
-    let tokens: Vec<TokenTree> = content.into_iter().collect();
+    let mut rest: VecDeque<TokenTree> = content.into_iter().collect();
     let mut items = Vec::new();
-    let mut begin = 0;
-    while begin < tokens.len() {
+    while !rest.is_empty() {
         // Only the tokens of one item are read again, so that the time is linear in the number of items.
-        let length = item_length(&tokens[begin..]);
-        let chunk: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
+        let length = item_length(rest.make_contiguous());
+        let chunk: TokenStream = rest.drain(..length).collect();
         let (item, after) = match function.parse2(chunk.clone()) {
             Ok((parts, after)) => (ItemSyntax::Function(Box::new(parts.finish(errors))), after),
             Err(_) => other_item(chunk, errors),
         };
         items.push(item);
-        begin += length - after.into_iter().count();
+        let after: Vec<TokenTree> = after.into_iter().collect();
+        after.into_iter().rev().for_each(|token| rest.push_front(token));
     }
     items
 }
 
 /// How many tokens the first item has: up to a `;`, or braces that are no generic argument.
-fn item_length(tokens: &[TokenTree]) -> usize {
+pub(crate) fn item_length(tokens: &[TokenTree]) -> usize {
     let mut angle_depth = 0_usize;
     let mut is_after_arrow_start = false;
     for (index, token) in tokens.iter().enumerate() {
