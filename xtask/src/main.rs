@@ -3,9 +3,11 @@
 mod bless;
 mod borders;
 mod ci;
+mod copy;
 mod examples;
 mod fuzz;
 mod litmus;
+mod minimal;
 mod msrv;
 mod mutants;
 mod runner;
@@ -25,6 +27,7 @@ usage: cargo xtask CHORE
   borders             which room of the runtime may name which
   sizes               files of at most 600 lines, functions of at most 70
   msrv                the stated minimum Rust version, as far as it can be checked here
+  minimal             the stated minimum versions of dependencies: they resolve, and a build with them
   examples            every example runs and prints what it promises
   table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         ["borders"] => borders::check(),
         ["sizes"] => sizes::check(),
         ["msrv"] => msrv::check(),
+        ["minimal"] => minimal::check(),
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),

@@ -47,7 +47,8 @@ pub(crate) fn bind(
     let bound = statement_bound(tokens);
     let stream: TokenStream = tokens[..bound].iter().cloned().collect();
     let (statement, rest_length) = first_statement(stream)?;
-    let length = bound - rest_length;
+    // A group that is nobody's brackets may end behind the statement: it has no length in these tokens then.
+    let length = bound.checked_sub(rest_length).ok_or(MARKER_UNREADABLE)?;
     let is_tail = length == tokens.len() || is_conditional;
     Ok((binding_of(&statement, is_tail, markers)?, length))
 }
