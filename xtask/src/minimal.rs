@@ -24,7 +24,8 @@ pub(crate) fn check() -> Outcome {
     // Set by the cargo that runs this chore; it would win over `+`.
     update.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
     run(update)?;
-    let mut build = cargo("check --package cdsspec --features check --locked --target-dir target/minimal/build");
+    let mut build =
+        cargo("check --package cdsspec --features check --locked --target-dir target/minimal/build");
     build.arg("--manifest-path").arg(copy.folder().join("Cargo.toml"));
     run(build)
 }

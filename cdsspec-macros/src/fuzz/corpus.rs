@@ -17,13 +17,15 @@ pub(super) struct Case {
 }
 
 const ATTRIBUTES: [&str; 4] = ["spec", "specification", "test", "check_only"];
-const FOLDERS: [&str; 4] = ["examples", "tests", "src", "cdsspec-litmus"];
 
-/// All of them, in the order of the files' names.
-pub(super) fn cases() -> Vec<Case> {
+/// Where sources are.
+pub(super) const FOLDERS: [&str; 4] = ["examples", "tests", "src", "cdsspec-litmus"];
+
+/// All in these folders, in the order of the files' names.
+pub(super) fn cases(folders: &[&str]) -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is one folder down");
     let mut files = Vec::new();
-    for folder in FOLDERS {
+    for folder in folders {
         collect_files(&root.join(folder), &mut files);
     }
     files.sort();

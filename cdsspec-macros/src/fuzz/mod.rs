@@ -4,6 +4,7 @@
 
 mod corpus;
 mod mutation;
+mod product;
 
 use corpus::Case;
 use mutation::{Random, mutate};
@@ -67,7 +68,7 @@ struct Run {
 
 /// Runs cases from `first` on.
 fn run(seed: u64, first: u64, duration: Option<Duration>) -> Run {
-    let cases = corpus::cases();
+    let cases = corpus::cases(&corpus::FOLDERS);
     assert!(cases.len() > 100, "the sources have annotated items");
     let pool = pool(&cases);
     let begin = Instant::now();
@@ -84,8 +85,9 @@ fn run(seed: u64, first: u64, duration: Option<Duration>) -> Run {
             Ok(is_item) => item_count += u64::from(is_item),
             Err(what) => {
                 let Case { attribute, arguments, item } = &case;
-                let text = format!("seed {seed}, case {number}: {what}: #[{attribute}({arguments})] {item}");
-                failures.push(text);
+                let (arguments, item) = (visible(arguments), visible(item));
+                failures
+                    .push(format!("seed {seed}, case {number}: {what}: #[{attribute}({arguments})] {item}"));
             }
         }
         number += 1;
@@ -200,6 +202,23 @@ fn flatten(tokens: &TokenStream, flat: &mut Vec<String>) {
             other => flat.push(other.to_string()),
         }
     }
+}
+
+/// The tokens as text, with brackets that nobody sees as `⟦ ⟧`.
+fn visible(tokens: &TokenStream) -> String {
+    let one = |token| match token {
+        TokenTree::Group(group) => {
+            let content = visible(&group.stream());
+            match group.delimiter() {
+                Delimiter::Parenthesis => format!("({content})"),
+                Delimiter::Brace => format!("{{ {content} }}"),
+                Delimiter::Bracket => format!("[{content}]"),
+                Delimiter::None => format!("⟦ {content} ⟧"),
+            }
+        }
+        other => other.to_string(),
+    };
+    tokens.clone().into_iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// The tokens, with the content of brackets that nobody sees in their place.

@@ -157,14 +157,13 @@ pub(crate) fn without_self(
     self_type: &TokenStream,
     self_path: &TokenStream,
 ) -> TokenStream {
-    use proc_macro2::{Group, TokenTree};
+    use proc_macro2::{Group, Spacing, TokenTree};
     let mut replaced = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Ident(ident) if ident == "Self" => {
-                let is_path =
-                    matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint);
                 replaced.extend(if is_path { self_path.clone() } else { self_type.clone() });
             }
             TokenTree::Group(group) => {

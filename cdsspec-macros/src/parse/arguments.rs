@@ -207,7 +207,8 @@ pub(crate) fn parse_declarations(
     let one = |input: ParseStream<'_>| {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        Ok(Declaration { name, ty: input.parse()? })
+        // `T +` is a type to syn, and none where something follows.
+        Ok(Declaration { name, ty: input.call(Type::without_plus)? })
     };
     let all =
         |input: ParseStream<'_>| Punctuated::<Declaration, Token![,]>::parse_terminated_with(input, one);
