@@ -8,7 +8,7 @@ mod product;
 
 use corpus::Case;
 use mutation::{Random, mutate};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -134,6 +134,8 @@ fn judge(case: &Case) -> Result<bool, String> {
         _ => crate::expand::check_only(arguments, &item),
     };
     let expansion = std::panic::catch_unwind(std::panic::AssertUnwindSafe(expand)).map_err(|_| "a panic")?;
+    // To syn it is an error where invisible brackets are empty, as once the attribute in them is gone; to the compiler it is nothing.
+    let expansion = without_empty(expansion);
     if begin.elapsed() > Duration::from_secs(SECONDS_MAX) {
         return Err(format!("takes {:?}", begin.elapsed()));
     }
@@ -173,7 +175,7 @@ fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
     let Some(TokenTree::Group(braces)) = expansion.clone().into_iter().last() else { return None };
     let forms: Vec<TokenTree> = braces.stream().into_iter().collect();
     let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else { return None };
-    let is_brace = |group: &proc_macro2::Group| group.delimiter() == Delimiter::Brace;
+    let is_brace = |group: &Group| group.delimiter() == Delimiter::Brace;
     let is_select = expansion.to_string().contains("select !");
     (is_select && is_brace(plain) && is_brace(recorded)).then(|| [plain.stream(), recorded.stream()])
 }
@@ -202,6 +204,19 @@ fn flatten(tokens: &TokenStream, flat: &mut Vec<String>) {
             other => flat.push(other.to_string()),
         }
     }
+}
+
+/// The tokens without invisible brackets that have nothing in them.
+fn without_empty(tokens: TokenStream) -> TokenStream {
+    let one = |token| match token {
+        TokenTree::Group(group) => {
+            let content = without_empty(group.stream());
+            let is_nothing = group.delimiter() == Delimiter::None && content.is_empty();
+            (!is_nothing).then(|| Group::new(group.delimiter(), content).into())
+        }
+        other => Some(other),
+    };
+    tokens.into_iter().filter_map(one).collect()
 }
 
 /// The tokens as text, with brackets that nobody sees as `⟦ ⟧`.

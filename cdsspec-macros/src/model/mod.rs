@@ -122,10 +122,7 @@ pub(crate) fn build(
     let header = &syntax.header;
     let instance = instance::build(&arguments.instance, header, errors);
     if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
-        let signature = functions(syntax).next().map(|function| &function.signature);
-        let is_method = signature.is_some_and(|signature| signature.receiver().is_some());
-        let message = if is_method { LONE_METHOD } else { LONE_FUNCTION };
-        errors.on(&signature.map(|signature| &signature.ident).to_token_stream(), message, &[]);
+        refuse_alone(syntax, errors);
     }
     check_places(syntax, errors);
     check_labels(syntax, errors);
@@ -186,6 +183,14 @@ pub(crate) fn build(
         methods,
         rules,
     })
+}
+
+/// A function that does not say of what it is a part; a method stands in what it is a part of.
+fn refuse_alone(syntax: &ImplSyntax, errors: &mut Errors) {
+    let signature = functions(syntax).next().map(|function| &function.signature);
+    let is_method = signature.is_some_and(|signature| signature.receiver().is_some());
+    let message = if is_method { LONE_METHOD } else { LONE_FUNCTION };
+    errors.on(&signature.map(|signature| &signature.ident).to_token_stream(), message, &[]);
 }
 
 fn conditions_of(syntax: &ImplSyntax) -> TokenStream {
