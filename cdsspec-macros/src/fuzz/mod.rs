@@ -141,7 +141,7 @@ fn judge(case: &Case) -> Result<bool, String> {
     }
     // What is no item, or nested too deep to be looked at, is the compiler's.
     let is_readable = |tokens: &TokenStream| crate::parse::depth::too_deep(tokens).is_none();
-    if !is_readable(&case.item) {
+    if !is_readable(&case.item) || !is_of_fragments(&case.item) {
         return Ok(false);
     }
     let Ok(item) = syn::parse2::<syn::Item>(case.item.clone()) else { return Ok(false) };
@@ -204,6 +204,23 @@ fn flatten(tokens: &TokenStream, flat: &mut Vec<String>) {
             other => flat.push(other.to_string()),
         }
     }
+}
+
+/// Whether invisible brackets hold only what a fragment of a `macro_rules!` macro can be. Around anything else syn sees them at some places
+/// and not at others, so that to it the item is Rust with an attribute and not without.
+fn is_of_fragments(tokens: &TokenStream) -> bool {
+    let is_fragment = |content: &TokenStream| {
+        let is_attributed = content.clone().into_iter().next().is_some_and(|first| first.to_string() == "#");
+        let is_expression = || syn::parse2::<syn::Expr>(content.clone()).is_ok();
+        !is_attributed && (is_expression() || syn::parse2::<syn::Type>(content.clone()).is_ok())
+    };
+    tokens.clone().into_iter().all(|token| match token {
+        TokenTree::Group(group) => {
+            let content = group.stream();
+            is_of_fragments(&content) && (group.delimiter() != Delimiter::None || is_fragment(&content))
+        }
+        _ => true,
+    })
 }
 
 /// The tokens without invisible brackets that have nothing in them.
