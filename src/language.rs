@@ -88,7 +88,7 @@
 //! # Stack.pop();
 //! ```
 //! *What goes wrong.* A value of another type than the return value: ``the value of this side effect has type `bool`, which is not
-//! compared with the return value: end it with `;` or write a post_condition``.
+//! compared with the return value: end it with `;`, write a post_condition, or say with `#[returns(…)]` what to compare``.
 //!
 //! # `pre_condition`, `post_condition`: in every sequential history (section 4.3)
 //! Conditions before and after the side effect. They cannot change the state, which is a `&` there. They see the parameters by name (a `&mut` one as at the return), `c_ret`, the value

@@ -98,7 +98,7 @@
 //! [`thread::yield_now`]: the engine knows it sooner.
 //!
 //! # Switching it on
-//! Without the feature `check` the attributes leave the item as it is written, `cdsspec::sync` is `std::sync`, and there is no
+//! Without the feature `check` the attributes add nothing that runs, `cdsspec::sync` is `std::sync`, and there is no
 //! run-time dependency. Put the crate under `[dependencies]`, and again under `[dev-dependencies]` with
 //! `features = ["check"]`: then `cargo test` and `cargo run --example` check, and `cargo build` does not. This needs Cargo's resolver 2
 //! or 3, which a workspace without a root package must ask for.

@@ -2,7 +2,8 @@
 //!
 //! A message is lower case without a full stop: what is wrong at these tokens, a colon, what to do. `{}` stands for a name.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
 
 macro_rules! messages {
     ($($name:ident = $text:literal;)*) => { $(pub(crate) const $name: &str = $text;)* };
@@ -27,7 +28,9 @@ messages! {
     UNKNOWN_ARGUMENT = "`{}` is not an argument of `spec`: it takes `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` and `crate = path`";
     MALFORMED_ARGUMENT = "this is not an argument of `spec`: write `state = Type`, `instance(T = Type)`, `for = Specification`, `object = expression` or `crate = path`";
     DUPLICATE_ARGUMENT = "`{}` is given twice: keep one";
+    TOO_DEEP = "this is nested deeper than {} brackets and operators: give a part of it a name";
     NOT_AN_IMPL = "`spec` stands on an `impl` block, or on a function: put it on the impl that has the methods to specify";
+    LONE_METHOD = "`spec` stands on a whole impl: put it above the impl that this method is in";
     LONE_FUNCTION = "a function outside of an impl is a part of a specification: say of which and of what object, `#[cdsspec::spec(for = Specification, object = expression)]`";
     NO_INSTANCE = "`{}` is generic, and no instance of it is named: write `#[cdsspec::spec(instance({} = …))]`, with the one that is specified";
     INSTANCE_OF_NOTHING = "`{}` is not a generic parameter of this impl: `instance` gives each of them a type or a constant";
@@ -44,10 +47,17 @@ messages! {
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
 }
 
+// Arguments that darling reads.
+messages! {
+    NOT_AN_ARGUMENT = "`{}` is not an argument of `{}`: it takes {}";
+    DID_YOU_MEAN = "`{}` is not an argument of `{}`: did you mean `{}`?";
+}
+
 // The arguments of helpers on the impl.
 messages! {
     MALFORMED_STATE = "this is not a state: write `#[declare_state(name: Type, …)]`";
     EMPTY_STATE = "`declare_state` declares nothing: write `#[declare_state(name: Type, …)]`";
+    UNDECLARED_STATE = "`{}` is no parameter, and there is no state: did you mean to declare it, `#[declare_state({}: Type)]` on the impl?";
     DUPLICATE_STATE = "`{}` is declared twice: rename one of the two";
     RESERVED_STATE = "`{}` has a meaning of its own in clauses: choose another name for this part of the state";
     MALFORMED_ADMIT = "this is not an admissibility rule: write `#[admit(method <-> method, condition)]`";
@@ -110,15 +120,29 @@ messages! {
     TEST_GENERIC = "a test cannot be generic: choose the types inside its body";
     TEST_CONST = "a const fn cannot be checked: take `const` away";
     TEST_ARGUMENT = "this is not an argument of `test`: write `name = value`, such as `executions_max = 1000`";
-    TEST_UNKNOWN_ARGUMENT = "`{}` is not an argument of `test`: it takes `crate`, `verdict`, and {}";
     TEST_VERDICT = "this is not a verdict: write one, such as `verdict = Violated`, or several, `verdict = Violated | Unjustified`";
 }
 
-/// Where syn found a mistake; at the end of the tokens, their last one, since syn then points at the whole attribute.
-pub(crate) fn span_of(error: &syn::Error, tokens: &TokenStream) -> Span {
-    let is_at_end = error.to_string().starts_with("unexpected end of input");
-    let last = tokens.clone().into_iter().last().filter(|_| is_at_end);
-    last.map_or_else(|| error.span(), |token| token.span())
+/// Reads tokens to their end. A mistake at the end is at the last of them, and at `place` if there are none: syn by itself would
+/// point at the whole attribute.
+///
+/// # Errors
+/// What syn finds.
+pub(crate) fn read<T>(
+    parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+    tokens: &TokenStream,
+    place: Span,
+) -> syn::Result<T> {
+    let last = tokens.clone().into_iter().last();
+    let mut group = Group::new(Delimiter::Parenthesis, tokens.clone());
+    // The end of what stands between brackets is the closing one.
+    group.set_span(last.map_or(place, |token| token.span()));
+    let content = |input: ParseStream<'_>| {
+        let content;
+        syn::parenthesized!(content in input);
+        parser(&content)
+    };
+    content.parse2(TokenTree::from(group).into())
 }
 
 /// Puts names in the places of a message.
@@ -137,6 +161,7 @@ pub(crate) fn fill(message: &str, names: &[&str]) -> String {
 #[derive(Default)]
 pub(crate) struct Errors {
     errors: Vec<syn::Error>,
+    is_left_to_compiler: bool,
     is_finished: bool,
 }
 
@@ -151,9 +176,21 @@ impl Errors {
         self.errors.push(syn::Error::new_spanned(tokens, fill(message, names)));
     }
 
+    /// Notes a mistake that the compiler finds by itself, and that nothing is to be said of.
+    pub(crate) fn leave_to_compiler(&mut self) {
+        self.is_left_to_compiler = true;
+    }
+
+    /// Notes the mistakes that were found elsewhere.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.is_left_to_compiler |= other.is_left_to_compiler;
+        self.errors.append(&mut other.errors);
+        other.is_finished = true;
+    }
+
     /// Whether nothing was found.
     pub(crate) fn is_empty(&self) -> bool {
-        self.errors.is_empty()
+        self.errors.is_empty() && !self.is_left_to_compiler
     }
 
     /// All of them, as `compile_error!`s; nothing if there are none.

@@ -5,6 +5,8 @@
 
 mod diagnostics;
 mod expand;
+#[cfg(test)]
+mod fuzz;
 mod model;
 mod parse;
 

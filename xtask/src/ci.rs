@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, msrv, sizes, table};
+use crate::{borders, examples, fuzz, minimal, msrv, sizes, table};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -35,6 +35,8 @@ const STEPS: &[Step] = &[
     },
     Step { name: "docs", run: check_docs },
     Step { name: "minimum Rust version", run: msrv::check },
+    Step { name: "minimum versions of dependencies", run: minimal::check },
+    Step { name: "macros on changed items, for a minute", run: || fuzz::run(&["--seconds", "60"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: table::check },
     Step { name: "figure 8 of the docs, and its time", run: table::check_injections },

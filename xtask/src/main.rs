@@ -3,9 +3,12 @@
 mod bless;
 mod borders;
 mod ci;
+mod copy;
 mod dependencies;
 mod examples;
+mod fuzz;
 mod litmus;
+mod minimal;
 mod msrv;
 mod mutants;
 mod runner;
@@ -30,6 +33,7 @@ usage: cargo xtask CHORE
   dependencies        how many packages of others a user's first test builds
   msrv                the stated minimum Rust version, as far as it can be checked here
   std [--write]       the runtime has std's concurrency API; --write lists anew what std has
+  minimal             the stated minimum versions of dependencies: they resolve, and a build with them
   examples            every example runs and prints what it promises
   table executions [--json] [--markdown] [--engine E] [--check]
                       figure 7 of the CDSSpec paper, computed
@@ -38,6 +42,8 @@ usage: cargo xtask CHORE
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
+  fuzz [--seconds N] [--seed S] [--first CASE]
+                      changes annotated items at random: no panic, no hang, no lost item
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {
@@ -52,8 +58,10 @@ fn main() -> ExitCode {
         ["msrv"] => msrv::check(),
         ["std"] => std_api::check(false),
         ["std", "--write"] => std_api::check(true),
+        ["minimal"] => minimal::check(),
         ["examples"] => examples::check(),
         ["table", ref rest @ ..] => table::run(rest),
+        ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["litmus", ref rest @ ..] => litmus::run_file(rest),

@@ -51,7 +51,7 @@ fn build(stated: Version) -> Outcome {
 }
 
 /// The toolchains that rustup lists; nothing if there is no rustup.
-fn installed() -> String {
+pub(crate) fn installed() -> String {
     let output = Command::new("rustup").args(["toolchain", "list"]).output();
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }

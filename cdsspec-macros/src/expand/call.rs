@@ -1,6 +1,7 @@
 //! The body of a specified method, recorded as a call.
 
 use super::record::alias;
+use super::shared::placed;
 use super::{behind, instance, local, marker, record_ident, step};
 use crate::model::{Kept, MethodModel, Returned, SpecModel, names_in};
 use crate::parse::body::regroup;
@@ -235,7 +236,7 @@ pub(super) fn completion(
         Returned::Value(ty) => {
             let value = local("__cdsspec_return", ty.span());
             let place = place(quote!(#value), ty.span(), is_reference);
-            quote_spanned!(ty.span()=> #private::Clone::clone(#place))
+            keep(&private, &place, ty.span())
         }
         Returned::Reference(ty) => {
             let value = local("__cdsspec_return", ty.span());
@@ -261,6 +262,12 @@ pub(super) fn completion(
     quote! {
         __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
     }
+}
+
+/// A clone of the return value that a reference leads to. Made in one way wherever it is made, so that a type without `Clone` is one error.
+pub(super) fn keep(private: &TokenStream, reference: &TokenStream, span: Span) -> TokenStream {
+    let keep = placed(quote!(#private::keep), span);
+    quote_spanned!(local("_", span).span()=> #keep(#reference))
 }
 
 fn has_impl_trait(ty: &syn::Type) -> bool {

@@ -1,8 +1,10 @@
 //! What is emitted where there is a mistake: the item, beside the errors.
 
-use crate::diagnostics::{Errors, HELPER_ABOVE_SPEC, MISPLACED_HELPER};
+use crate::diagnostics::{Errors, HELPER_ABOVE_SPEC, MISPLACED_HELPER, TOO_DEEP};
+use crate::parse::body::regroup;
+use crate::parse::depth::{DEPTH_MAX, too_deep};
 use crate::parse::helper::take_helpers;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 use syn::parse::{ParseStream, Parser};
@@ -13,13 +15,55 @@ pub(super) fn beside(item: &TokenStream, errors: Errors) -> TokenStream {
     quote!(#item #errors)
 }
 
+/// The item without what is ours, where it or the arguments of its attribute are nested too deep to be read.
+pub(super) fn of_too_deep(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
+    let span = too_deep(arguments).or_else(|| too_deep(item))?;
+    let mut errors = Errors::default();
+    errors.at(span, TOO_DEEP, &[&DEPTH_MAX.to_string()]);
+    Some(beside(&without_helpers(item.clone()), errors))
+}
+
 /// Any item, without the helpers on it.
 pub(super) fn without_helpers(item: TokenStream) -> TokenStream {
     let Some((mut attributes, rest)) = split_attributes(&item) else { return item };
     let mut ignored = Errors::default();
     take_helpers(&mut attributes, &mut ignored);
     ignored.finish();
+    let rest = without_own_attributes(rest);
     quote!(#(#attributes)* #rest)
+}
+
+/// Tokens without the attributes of ours, wherever they stand: on the methods of a trait, in their bodies.
+fn without_own_attributes(tokens: TokenStream) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if is_after_hash(&kept) && is_own_attribute(&group) => {
+                kept.pop();
+            }
+            TokenTree::Group(group) => {
+                kept.push(regroup(&group, without_own_attributes(group.stream())));
+            }
+            other => kept.push(other),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+fn is_after_hash(tokens: &[TokenTree]) -> bool {
+    matches!(tokens.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == '#')
+}
+
+fn is_own_attribute(group: &Group) -> bool {
+    let attribute = TokenStream::from_iter([
+        TokenTree::from(Punct::new('#', Spacing::Alone)),
+        TokenTree::from(group.clone()),
+    ]);
+    let mut ignored = Errors::default();
+    let is_own = split_attributes(&attribute)
+        .is_some_and(|(mut attributes, _)| !take_helpers(&mut attributes, &mut ignored).is_empty());
+    ignored.finish();
+    is_own
 }
 
 fn split_attributes(item: &TokenStream) -> Option<(Vec<Attribute>, TokenStream)> {

@@ -30,6 +30,9 @@ use syn::ext::IdentExt;
 
 /// Expands `spec`.
 pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
     let mut errors = Errors::default();
     let arguments = parse::arguments::parse_spec(arguments, &mut errors);
     let krate = arguments.krate.clone();

@@ -169,18 +169,26 @@ impl SpecModel {
     // #[cfg(unix)] fn first(&self); fn second(&self);
     // Output:
     // const __CDSSPEC_NUMBER_0: usize = 0;
-    // const __CDSSPEC_NUMBER_1: usize = { let number = 0; #[cfg(unix)] let number = number + 1; number };
+    // const __CDSSPEC_NUMBER_1: usize = { let number = __CDSSPEC_NUMBER_0; #[cfg(unix)] let number = number + 1; number };
     /// The number of each method among those that are there, where that depends on `#[cfg]`s.
     pub(super) fn numbers(&self) -> Option<TokenStream> {
         let constant = |index: usize| {
             let name = number_ident(index);
-            let before = self.methods[..index].iter().map(|method| {
-                let conditions = &method.conditions;
-                quote!(#conditions let __cdsspec_number = __cdsspec_number + 1;)
-            });
+            let value = match index.checked_sub(1) {
+                None => quote!(0),
+                Some(before) => {
+                    let (number, conditions) = (number_ident(before), &self.methods[before].conditions);
+                    quote!({
+                        let __cdsspec_number = #number;
+                        #conditions
+                        let __cdsspec_number = __cdsspec_number + 1;
+                        __cdsspec_number
+                    })
+                }
+            };
             quote! {
                 #[allow(dead_code, reason = "the method may not be there")]
-                const #name: usize = { let __cdsspec_number = 0; #(#before)* __cdsspec_number };
+                const #name: usize = #value;
             }
         };
         self.has_conditional_methods().then(|| (0..self.methods.len()).map(constant).collect())

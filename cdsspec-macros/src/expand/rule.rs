@@ -1,9 +1,10 @@
 //! Admissibility rules, on the recorded values of two calls.
 
 use super::{record, record_ident, shared};
-use crate::model::{MethodModel, Part, RuleModel, RuledMethod, SpecModel};
+use crate::model::{Part, RuleModel, RuledMethod, SpecModel};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 /// A rule for two methods. Where a rule names a method that is there in several forms, each under a `#[cfg]` of its own, there is a
@@ -21,9 +22,13 @@ pub(super) struct Variant<'a> {
 
 /// The rules for each pair of methods that they name.
 pub(super) fn variants(model: &SpecModel) -> Vec<Variant<'_>> {
+    let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, method) in model.methods.iter().enumerate() {
+        named.entry(SpecModel::method_name(method)).or_default().push(index);
+    }
     let mut variants = Vec::new();
     for rule in &model.rules {
-        for methods in pairs(model, rule) {
+        for methods in pairs(model, rule, &named) {
             let conditions = methods.iter().flatten().map(|index| model.methods[*index].conditions.clone());
             let (conditions, name) =
                 (conditions.collect(), format_ident!("__cdsspec_rule_{}", variants.len()));
@@ -33,18 +38,19 @@ pub(super) fn variants(model: &SpecModel) -> Vec<Variant<'_>> {
     variants
 }
 
-fn pairs(model: &SpecModel, rule: &RuleModel) -> Vec<Option<[usize; 2]>> {
+/// The methods that a rule names; `named` has the indices of those of each name.
+fn pairs(
+    model: &SpecModel,
+    rule: &RuleModel,
+    named: &HashMap<String, Vec<usize>>,
+) -> Vec<Option<[usize; 2]>> {
     if model.part == Part::Shared {
         return vec![None];
     }
-    let named = |ruled: &RuledMethod| {
-        let is_meant = |method: &MethodModel| SpecModel::method_name(method) == ruled.name;
-        let all = model.methods.iter().enumerate().filter(|(_, method)| is_meant(method));
-        all.map(|(index, _)| index).collect::<Vec<_>>()
-    };
+    let named = |ruled: &RuledMethod| named.get(&ruled.name).map(Vec::as_slice).unwrap_or_default();
     let mut pairs = Vec::new();
-    for first in named(&rule.first) {
-        for second in named(&rule.second) {
+    for &first in named(&rule.first) {
+        for &second in named(&rule.second) {
             // Of two forms of one method only one is there.
             if first == second || rule.first.name != rule.second.name {
                 pairs.push(Some([first, second]));

@@ -9,6 +9,7 @@ use crate::parse::fragment::opened_item;
 use crate::parse::helper::take_helpers;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::HashSet;
 use syn::ItemStruct;
 use syn::ext::IdentExt;
 
@@ -19,6 +20,9 @@ use syn::ext::IdentExt;
 // recorded: struct ChannelSpec { … } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
 /// Expands `specification`.
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
     let mut errors = Errors::default();
     let krate = parse_crate("specification", arguments, &mut errors);
     let item = opened_item(item);
@@ -142,7 +146,7 @@ fn owner(model: &SpecModel) -> TokenStream {
 }
 
 /// Tokens with their hygiene, and another place: that of what an error would be about.
-fn placed(tokens: TokenStream, span: Span) -> TokenStream {
+pub(super) fn placed(tokens: TokenStream, span: Span) -> TokenStream {
     let placed = |mut token: TokenTree| {
         token.set_span(token.span().located_at(span));
         token
@@ -152,15 +156,16 @@ fn placed(tokens: TokenStream, span: Span) -> TokenStream {
 
 /// The methods of other blocks whose calls clauses of this one look for in `concurrent`, as they are named there first.
 fn others(model: &SpecModel) -> Vec<Ident> {
-    let mut known: Vec<String> = ["is_empty", "len", "all"].map(str::to_owned).to_vec();
+    if model.part != Part::Methods {
+        return Vec::new();
+    }
+    let mut known: HashSet<String> = ["is_empty", "len", "all"].map(str::to_owned).into();
     known.extend(model.methods.iter().map(SpecModel::method_name));
     let clauses = model.methods.iter().flat_map(|method| &method.clauses);
     let named = clauses.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     let mut others = Vec::new();
-    for name in named.filter(|_| model.part == Part::Methods) {
-        let text = name.unraw().to_string();
-        if !known.contains(&text) {
-            known.push(text);
+    for name in named {
+        if known.insert(name.unraw().to_string()) {
             others.push(name);
         }
     }

@@ -287,3 +287,19 @@ fn a_half_typed_test_is_as_the_user_wrote_it() {
         assert!(form.to_string().contains("{ let x = ; self . }"), "{form}");
     }
 }
+#[test]
+fn what_is_nested_too_deep_is_an_error_and_stays() {
+    for (open, close) in [("(", ")"), ("!", ""), ("{ if x {", "} }"), ("f(|x| ", ")")] {
+        let nested = format!("{} x {}", open.repeat(1000), close.repeat(1000));
+        let parts = [
+            format!("#[side_effect({nested})] fn f(&self) {{}}"),
+            format!("fn f(&self) {{ #[op_define] {nested}; }}"),
+        ];
+        for part in parts {
+            let item: TokenStream =
+                format!("impl R {{ {part} }}").parse().expect("the brackets are balanced");
+            let expansion = spec(TokenStream::new(), item).to_string();
+            assert!(expansion.contains("fn f") && expansion.contains("nested deeper"), "{open}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
 
 use super::shared::OtherMethods;
-use super::{local, record, record_ident, specification, state};
+use super::{call, local, record, record_ident, specification, state};
 use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -83,6 +83,11 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             Some(ty) => {
                 quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
             }
+            None if field == "c_ret" => {
+                let values = local("__cdsspec_values", origin);
+                let place = quote_spanned!(values.span()=> &#values.#field);
+                call::keep(&private, &place, origin)
+            }
             None => {
                 let values = local("__cdsspec_values", origin);
                 quote_spanned!(values.span()=> #private::Clone::clone(&#values.#field))
@@ -108,7 +113,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             Returned::Value(ty) => (ty.span(), None),
             _ => (mention.span(), None),
         };
-        bind(mention, &Ident::new("c_ret", Span::call_site()), origin, reference);
+        bind(mention, &local("c_ret", origin), origin, reference);
     }
     bindings
 }

@@ -1,6 +1,6 @@
 //! `test`: a function that is a program to check, or that checks programs.
 
-use super::fallback::beside;
+use super::fallback::{self, beside};
 use crate::diagnostics::{Errors, TEST_ASYNC, TEST_CONST, TEST_GENERIC, TEST_PARAMETERS};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionParts, split_inner_attributes};
@@ -19,15 +19,18 @@ use syn::{Attribute, Path, ReturnType, Type};
 //           #[test] fn broken() { run_test::<Outcome>(Builder::new(), move || { body }).assert_verdict([Verdict::Violated]) }
 /// Expands `test`.
 pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
     let mut errors = Errors::default();
     let arguments = parse_arguments(arguments, &mut errors);
-    let Some(function) = parse_function(&item, &mut errors) else {
+    let function = parse_function(&item, &mut errors);
+    if let Some(function) = &function {
+        check(function, &mut errors);
+    }
+    let (Some(arguments), Some(function), true) = (arguments, function, errors.is_empty()) else {
         return beside(&item, errors);
     };
-    check(&function, &mut errors);
-    if !errors.is_empty() {
-        return beside(&item, errors);
-    }
     errors.finish();
     let krate = &arguments.krate;
     let (plain, recorded) = (plain(&function), recorded(&function, &arguments));

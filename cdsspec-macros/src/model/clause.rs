@@ -6,7 +6,7 @@ use crate::parse::helper::Helper;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::parse::Parser;
+use syn::parse::{Parse, Parser};
 use syn::{Block, Expr, Stmt};
 
 /// The five clauses, in the order in which they run.
@@ -104,12 +104,12 @@ impl Expression {
             return None;
         };
         let text = source_text(helper.span, tokens);
-        let (tokens, value) = match syn::parse2::<Expr>(tokens.clone()) {
+        let (tokens, value) = match diagnostics::read(Expr::parse, tokens, helper.name.span()) {
             Ok(value) => (tokens.clone(), value),
             Err(error) => match Block::parse_within.parse2(tokens.clone()) {
                 Ok(stmts) => (quote!({ #tokens }), block(stmts)),
                 Err(_) => {
-                    errors.at(diagnostics::span_of(&error, tokens), NOT_AN_EXPRESSION, &[&error.to_string()]);
+                    errors.at(error.span(), NOT_AN_EXPRESSION, &[&error.to_string()]);
                     return None;
                 }
             },

@@ -6,6 +6,7 @@ use crate::diagnostics::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use syn::parse::Parse;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, GenericParam, ItemImpl, Stmt, Type};
 
@@ -66,7 +67,7 @@ pub(super) fn build(
 /// Reads a value where it stands, so that a bad one is no mistake of what is made of it.
 fn read(name: &Ident, kind: &ParameterKind, value: &TokenStream, errors: &mut Errors) -> TokenStream {
     let (error, message) = match kind {
-        ParameterKind::Type => match syn::parse2::<Type>(value.clone()) {
+        ParameterKind::Type => match diagnostics::read(Type::parse, value, name.span()) {
             Ok(ty) => {
                 if has_reference(&ty) {
                     errors.on(value, INSTANCE_LIFETIME, &[]);
@@ -75,13 +76,12 @@ fn read(name: &Ident, kind: &ParameterKind, value: &TokenStream, errors: &mut Er
             }
             Err(error) => (error, INSTANCE_NOT_A_TYPE),
         },
-        ParameterKind::Constant(_) => match syn::parse2::<Expr>(value.clone()) {
+        ParameterKind::Constant(_) => match diagnostics::read(Expr::parse, value, name.span()) {
             Ok(constant) => return without_braces(&constant).to_token_stream(),
             Err(error) => (error, INSTANCE_NOT_A_CONSTANT),
         },
     };
-    let span = if value.is_empty() { name.span() } else { diagnostics::span_of(&error, value) };
-    errors.at(span, message, &[&name.to_string()]);
+    errors.at(error.span(), message, &[&name.to_string()]);
     value.clone()
 }
 

@@ -1,6 +1,7 @@
 //! Which names an expression mentions, told by its tokens alone: rather one too many than one too few.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use std::collections::HashSet;
 use syn::ext::IdentExt;
 
 /// The first mention of a variable; with the place and the hygiene of the mention. Fields and methods of that name are not
@@ -65,18 +66,21 @@ pub(crate) fn fields_of(tokens: &TokenStream, variable: &str) -> Vec<Ident> {
     fields
 }
 
-/// Whether `.name` stands somewhere: a field or a method of that name.
-pub(crate) fn has_member(tokens: &TokenStream, name: &str) -> bool {
+/// The names behind a dot, of fields and methods, wherever they stand.
+pub(crate) fn members(tokens: &TokenStream) -> HashSet<String> {
+    let mut members = HashSet::new();
     let mut is_after_dot = false;
-    tokens.clone().into_iter().any(|token| {
-        let is_found = match &token {
-            TokenTree::Ident(ident) => is_after_dot && ident.unraw() == name,
-            TokenTree::Group(group) => has_member(&group.stream(), name),
-            _ => false,
-        };
+    for token in tokens.clone() {
+        match &token {
+            TokenTree::Ident(ident) if is_after_dot => {
+                members.insert(ident.unraw().to_string());
+            }
+            TokenTree::Group(group) => members.extend(self::members(&group.stream())),
+            _ => {}
+        }
         is_after_dot = is_dot(&token);
-        is_found
-    })
+    }
+    members
 }
 
 /// The invocations of some macros by name, with their arguments.
@@ -172,6 +176,7 @@ mod tests {
         let tokens = quote!(m1.c_ret.is_none() && f(m1.val) == m2.key);
         let names: Vec<String> = fields_of(&tokens, "m1").iter().map(Ident::to_string).collect();
         assert_eq!(names, ["c_ret", "val"]);
-        assert!(has_member(&tokens, "key") && !has_member(&tokens, "m2"));
+        let members = members(&tokens);
+        assert!(members.contains("key") && !members.contains("m2"));
     }
 }

@@ -1,6 +1,7 @@
 //! The specified methods.
 
 use super::clause::{ClauseKind, ClauseModel};
+use super::index::Index;
 use super::mention;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
@@ -15,6 +16,7 @@ use crate::parse::helper::{Helper, MARKERS, conditions, is_hidden_condition};
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 use syn::{ExprClosure, FnArg, Pat, PatType, ReturnType, Type};
@@ -84,7 +86,9 @@ struct Draft<'a> {
 
 /// What the methods of one impl are looked at with.
 struct Context<'a> {
-    drafts: &'a [Draft<'a>],
+    /// Their names.
+    methods: HashSet<&'a Ident>,
+    index: Index<'a>,
     subject: &'a Subject<'a>,
 }
 
@@ -113,7 +117,11 @@ pub(super) fn build(
         })
         .map(|(number, function)| Draft { function, number, clauses: clauses(&function.helpers, errors) })
         .collect();
-    let context = Context { drafts: &drafts, subject };
+    let context = Context {
+        methods: drafts.iter().map(|draft| &draft.function.signature.ident).collect(),
+        index: Index::new(subject.rules, drafts.iter().flat_map(|draft| &draft.clauses)),
+        subject,
+    };
     let parts: Vec<_> = drafts
         .iter()
         .map(|draft| {
@@ -230,8 +238,7 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
         return;
     }
     let is_known = |name: &Ident| {
-        ["is_empty", "len", "all"].iter().any(|known| name == known)
-            || context.drafts.iter().any(|draft| draft.function.signature.ident == *name)
+        ["is_empty", "len", "all"].iter().any(|known| name == known) || context.methods.contains(name)
     };
     let asking = clauses.iter().filter(|clause| clause.mentions("concurrent"));
     let named = asking.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
@@ -243,19 +250,8 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
 impl Context<'_> {
     /// Whether anything in the specification mentions this value of a method.
     fn is_mentioned(&self, draft: &Draft<'_>, value: &str) -> bool {
-        let method = draft.function.signature.ident.unraw().to_string();
-        let by_itself = draft.clauses.iter().any(|clause| clause.mentions(value));
-        let by_rule =
-            self.subject.rules.iter().any(|rule| rule.mentions(&draft.function.signature.ident, value));
-        let by_concurrent = || {
-            self.drafts.iter().flat_map(|draft| &draft.clauses).any(|clause| {
-                let tokens: &TokenStream = &clause.expression.tokens;
-                clause.mentions("concurrent")
-                    && mention::has_member(tokens, &method)
-                    && mention::has_member(tokens, value)
-            })
-        };
-        by_itself || by_rule || by_concurrent()
+        draft.clauses.iter().any(|clause| clause.mentions(value))
+            || self.index.mentions(&draft.function.signature.ident, value)
     }
 }
 

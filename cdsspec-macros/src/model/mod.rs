@@ -2,11 +2,13 @@
 
 mod clause;
 mod free;
+mod index;
 mod instance;
 pub(crate) mod mention;
 mod method;
 mod rule;
 mod state;
+mod undeclared;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
@@ -17,8 +19,9 @@ pub(crate) use state::StateModel;
 pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
 
 use crate::diagnostics::{
-    DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, MARKER_ON_ITEM,
-    METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE, UNKNOWN_LABEL,
+    DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, LONE_METHOD,
+    MARKER_ON_ITEM, METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE,
+    UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
 use crate::parse::body::MarkerKind;
@@ -26,6 +29,7 @@ use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, condit
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
 
@@ -120,8 +124,7 @@ pub(crate) fn build(
     let header = &syntax.header;
     let instance = instance::build(&arguments.instance, header, errors);
     if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
-        let name = functions(syntax).next().map(|function| &function.signature.ident);
-        errors.on(&name.to_token_stream(), LONE_FUNCTION, &[]);
+        refuse_alone(syntax, errors);
     }
     check_places(syntax, errors);
     if arguments.shared.is_none() {
@@ -154,6 +157,9 @@ pub(crate) fn build(
         is_shared: part == Part::Methods,
     };
     let methods = method::build(&functions, &subject, errors);
+    if part == Part::Whole && state.fields.is_empty() && errors.is_empty() {
+        undeclared::check(&methods, errors);
+    }
     if !errors.is_empty() {
         return Err(Box::new(state));
     }
@@ -181,6 +187,14 @@ pub(crate) fn build(
         methods,
         rules,
     })
+}
+
+/// A function that does not say of what it is a part; a method stands in what it is a part of.
+fn refuse_alone(syntax: &ImplSyntax, errors: &mut Errors) {
+    let signature = functions(syntax).next().map(|function| &function.signature);
+    let is_method = signature.is_some_and(|signature| signature.receiver().is_some());
+    let message = if is_method { LONE_METHOD } else { LONE_FUNCTION };
+    errors.on(&signature.map(|signature| &signature.ident).to_token_stream(), message, &[]);
 }
 
 fn conditions_of(syntax: &ImplSyntax) -> TokenStream {
@@ -226,7 +240,7 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
 /// Every label that is checked marks something, in the attribute and in the macro form. A block of a shared specification does not know the
 /// others: there it shows when it runs.
 fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
-    let marked = labels(syntax, MarkerKind::Potential, "potential_op");
+    let marked: HashSet<Ident> = labels(syntax, MarkerKind::Potential, "potential_op").into_iter().collect();
     for label in labels(syntax, MarkerKind::Check, "op_check") {
         if !marked.contains(&label) {
             errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);

@@ -8,6 +8,7 @@ use crate::parse::helper::Helper;
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::{ExprPath, FnArg, Pat};
 
@@ -54,11 +55,19 @@ impl RuleModel {
 }
 
 /// The rules; `functions` are those that a rule can name, if they are known here.
-pub(super) fn build(
+pub(super) fn build<'f>(
     helpers: &[Helper],
-    functions: Option<&[&FunctionSyntax]>,
+    functions: Option<&[&'f FunctionSyntax]>,
     errors: &mut Errors,
 ) -> Vec<RuleModel> {
+    let by_name = |functions: &[&'f FunctionSyntax]| {
+        let mut by_name = HashMap::new();
+        for function in functions {
+            by_name.entry(function.signature.ident.unraw().to_string()).or_insert(*function);
+        }
+        by_name
+    };
+    let functions = functions.map(by_name);
     let mut rules = Vec::new();
     for helper in helpers.iter().filter(|helper| helper.name == "admit") {
         let Some(syntax) = parse_admit(&helper.arguments, helper.name.span(), errors) else { continue };
@@ -69,7 +78,7 @@ pub(super) fn build(
             condition: syntax.condition.map(ToTokens::into_token_stream),
             text: source_text(helper.span, &helper.arguments),
         };
-        if let Some(functions) = functions {
+        if let Some(functions) = &functions {
             check(&rule, functions, errors);
         }
         rules.push(rule);
@@ -77,11 +86,10 @@ pub(super) fn build(
     rules
 }
 
-fn check(rule: &RuleModel, functions: &[&FunctionSyntax], errors: &mut Errors) {
+fn check(rule: &RuleModel, functions: &HashMap<String, &FunctionSyntax>, errors: &mut Errors) {
     for (method, variable) in [(&rule.first, "m1"), (&rule.second, "m2")] {
         let RuledMethod { name, span } = method;
-        let is_meant = |function: &&&FunctionSyntax| function.signature.ident.unraw() == name;
-        let Some(function) = functions.iter().find(is_meant) else {
+        let Some(function) = functions.get(name) else {
             errors.at(*span, ADMIT_UNKNOWN_METHOD, &[name]);
             continue;
         };

@@ -71,7 +71,7 @@ fn declared_fields(helper: &Helper, errors: &mut Errors) -> Vec<Declaration> {
     if helper.arguments.is_empty() {
         errors.at(helper.name.span(), EMPTY_STATE, &[]);
     }
-    let fields = parse_declarations(&helper.arguments, errors);
+    let fields = parse_declarations(&helper.arguments, helper.name.span(), errors);
     for (index, field) in fields.iter().enumerate() {
         let name = field.name.to_string();
         if RESERVED.contains(&name.as_str()) {

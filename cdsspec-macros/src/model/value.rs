@@ -157,16 +157,23 @@ pub(crate) fn without_self(
     self_type: &TokenStream,
     self_path: &TokenStream,
 ) -> TokenStream {
-    use proc_macro2::{Group, TokenTree};
+    use proc_macro2::{Delimiter, Group, Spacing, TokenTree};
     let mut replaced = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Ident(ident) if ident == "Self" => {
-                let is_path =
-                    matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-                replaced.extend(if is_path { self_path.clone() } else { self_type.clone() });
-            }
+            TokenTree::Ident(ident) if ident == "Self" => match tokens.peek() {
+                Some(TokenTree::Punct(punct))
+                    if punct.as_char() == ':' && punct.spacing() == Spacing::Joint =>
+                {
+                    replaced.extend(self_path.clone());
+                }
+                // A value, in a constant: another type may not stand there.
+                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                    replaced.extend([TokenTree::Ident(ident)]);
+                }
+                _ => replaced.extend(self_type.clone()),
+            },
             TokenTree::Group(group) => {
                 let mut new =
                     Group::new(group.delimiter(), without_self(group.stream(), self_type, self_path));

@@ -1,9 +1,11 @@
 //! The arguments of `spec` and of helpers.
 
+use super::meta::{self, Attribute, PathValue, crate_or_default};
 use crate::diagnostics::{
     self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE,
     UNKNOWN_ARGUMENT,
 };
+use darling::FromMeta;
 use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -179,19 +181,22 @@ fn parse_instance(values: TokenStream, errors: &mut Errors) -> Vec<(Ident, Token
     instance
 }
 
+/// The arguments of an attribute that takes no others.
+#[derive(FromMeta)]
+struct CrateArgument {
+    #[darling(rename = "crate")]
+    krate: Option<PathValue>,
+}
+
 /// Reads the arguments of an attribute of this name, which takes no others: where the crate is.
 pub(crate) fn parse_crate(attribute: &str, arguments: TokenStream, errors: &mut Errors) -> TokenStream {
-    let mut krate = Once::new();
-    for argument in split_at_commas(arguments) {
-        let is_read = match name_and_value.parse2(argument.clone()) {
-            Ok((name, Value::Is(value))) if name == "crate" => krate.parse::<Path>(value, &name, errors),
-            _ => false,
-        };
-        if !is_read {
-            errors.on(&argument, CRATE_ARGUMENT, &[attribute]);
-        }
-    }
-    krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream())
+    let attribute = Attribute {
+        name: attribute,
+        takes: "`crate = path`",
+        malformed: diagnostics::fill(CRATE_ARGUMENT, &[attribute]),
+    };
+    let given = meta::read::<CrateArgument>(arguments, &attribute, errors);
+    crate_or_default(given.and_then(|given| given.krate))
 }
 
 /// A name and its type.
@@ -203,18 +208,23 @@ pub(crate) struct Declaration {
 }
 
 /// Reads `name: Type, …`.
-pub(crate) fn parse_declarations(arguments: &TokenStream, errors: &mut Errors) -> Vec<Declaration> {
+pub(crate) fn parse_declarations(
+    arguments: &TokenStream,
+    place: Span,
+    errors: &mut Errors,
+) -> Vec<Declaration> {
     let one = |input: ParseStream<'_>| {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        Ok(Declaration { name, ty: input.parse()? })
+        // `T +` is a type to syn, and none where something follows.
+        Ok(Declaration { name, ty: input.call(Type::without_plus)? })
     };
     let all =
         |input: ParseStream<'_>| Punctuated::<Declaration, Token![,]>::parse_terminated_with(input, one);
-    match all.parse2(arguments.clone()) {
+    match diagnostics::read(all, arguments, place) {
         Ok(declarations) => declarations.into_iter().collect(),
         Err(error) => {
-            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_STATE, &[]);
+            errors.at(error.span(), MALFORMED_STATE, &[]);
             Vec::new()
         }
     }
@@ -231,7 +241,7 @@ pub(crate) struct AdmitSyntax {
 }
 
 /// Reads a rule.
-pub(crate) fn parse_admit(arguments: &TokenStream, span: Span, errors: &mut Errors) -> Option<AdmitSyntax> {
+pub(crate) fn parse_admit(arguments: &TokenStream, place: Span, errors: &mut Errors) -> Option<AdmitSyntax> {
     let rule = |input: ParseStream<'_>| {
         let first = input.parse()?;
         input.parse::<Token![<]>()?;
@@ -243,14 +253,10 @@ pub(crate) fn parse_admit(arguments: &TokenStream, span: Span, errors: &mut Erro
         input.parse::<Option<Token![,]>>()?;
         Ok(AdmitSyntax { first, second, condition })
     };
-    match rule.parse2(arguments.clone()) {
+    match diagnostics::read(rule, arguments, place) {
         Ok(rule) => Some(rule),
-        Err(_) if arguments.is_empty() => {
-            errors.at(span, MALFORMED_ADMIT, &[]);
-            None
-        }
         Err(error) => {
-            errors.at(diagnostics::span_of(&error, arguments), MALFORMED_ADMIT, &[]);
+            errors.at(error.span(), MALFORMED_ADMIT, &[]);
             None
         }
     }

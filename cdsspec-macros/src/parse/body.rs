@@ -1,10 +1,10 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
 use super::fragment::opened_statement;
-use super::helper::{MARKERS, conditional_helper, conditions};
+use super::helper::{MARKERS, conditional_helper, conditions, misspelt_marker};
 use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
-    self, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION,
+    self, CONDITIONAL_HELPER, Errors, MALFORMED_MARKER, MARKER_LABEL, MARKER_ON_EXPRESSION, UNKNOWN_HELPER,
 };
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -92,12 +92,21 @@ impl Body {
     /// Finds the annotations in the content of the braces of a function. A half-typed one stays as it is, with its annotations: so the
     /// compiler finds in it what it found before, at the same places, and says it once.
     pub(crate) fn parse(content: TokenStream, errors: &mut Errors) -> Self {
-        match Block::parse_within.parse2(content.clone()) {
-            Err(error) if is_half_typed(&error) && !has_dangling_dot(content.clone()) => {
-                Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false }
-            }
-            _ => Self::read(content, true, errors),
+        let mut found = Errors::default();
+        let has_dot = has_dangling_dot(content.clone());
+        let is_broken = has_dot && Block::parse_within.parse2(content.clone()).is_err();
+        let body = Self::read(content.clone(), true, is_broken, &mut found);
+        // Where nothing is taken out, nothing is half-typed for us: so most bodies need not be parsed.
+        if body.is_changed
+            && !has_dot
+            && let Err(error) = Block::parse_within.parse2(content.clone())
+            && is_half_typed(&error)
+        {
+            found.finish();
+            return Self { pieces: content.into_iter().map(Piece::Token).collect(), is_changed: false };
         }
+        errors.append(found);
+        body
     }
 
     /// Brackets around what is made of their content; the same ones, if there are no annotations inside, since ones that are made do not
@@ -106,10 +115,11 @@ impl Body {
         if self.is_changed { regroup(group, map(self)) } else { TokenTree::Group(group.clone()) }
     }
 
-    fn read(content: TokenStream, is_block: bool, errors: &mut Errors) -> Self {
+    /// `is_broken`: the body is no Rust, for want of something behind a dot.
+    fn read(content: TokenStream, is_block: bool, is_broken: bool, errors: &mut Errors) -> Self {
         let (content, is_opened) = if is_block { opened(content) } else { (content, false) };
         let token_count = content.clone().into_iter().count();
-        let tokens = without_conditional(content, errors);
+        let tokens = without_refused(content, errors);
         let mut is_changed = is_opened || tokens.len() != token_count;
         let mut pieces = Vec::new();
         let mut index = 0;
@@ -119,7 +129,7 @@ impl Body {
             if run.iter().any(|attribute| attribute.marker.is_some()) {
                 is_changed = true;
                 if is_start {
-                    index = read_marked(&tokens, index, &run, &mut pieces, errors);
+                    index = read_marked((&tokens, is_broken), index, &run, &mut pieces, errors);
                 } else {
                     refuse_run(&run, &mut pieces, errors);
                     index += 2 * run.len();
@@ -133,10 +143,10 @@ impl Body {
                 continue;
             }
             is_start = is_block && ends_statement(&tokens[index]);
-            pieces.push(read_token(&tokens[index], errors));
+            pieces.push(read_token(&tokens[index], is_broken, errors));
             index += 1;
         }
-        if is_block && ends_in_dot(&tokens) && matches!(pieces.last(), Some(Piece::Token(_))) {
+        if is_block && is_broken && ends_in_dot(&tokens) && matches!(pieces.last(), Some(Piece::Token(_))) {
             // The compiler has said before that something is missing there. With other brackets around it would say it again elsewhere.
             pieces.pop();
             is_changed = true;
@@ -168,28 +178,34 @@ fn ends_in_dot(tokens: &[TokenTree]) -> bool {
     dots.next() == Some(true) && dots.next() != Some(true)
 }
 
-fn read_token(token: &TokenTree, errors: &mut Errors) -> Piece {
+fn read_token(token: &TokenTree, is_broken: bool, errors: &mut Errors) -> Piece {
     match token {
         TokenTree::Group(group) => {
-            let inner = Body::read(group.stream(), group.delimiter() == Delimiter::Brace, errors);
+            let inner = Body::read(group.stream(), group.delimiter() == Delimiter::Brace, is_broken, errors);
             Piece::Group(group.clone(), inner)
         }
         other => Piece::Token(other.clone()),
     }
 }
 
-/// The tokens without each `#[cfg_attr(condition, op_define)]`, which is refused.
-fn without_conditional(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
+/// The tokens without each `#[cfg_attr(condition, op_define)]` and `#[op_defne]`, which are refused.
+fn without_refused(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> {
     let mut tokens: Vec<TokenTree> = Vec::new();
     for token in content {
         if let (Some(TokenTree::Punct(hash)), TokenTree::Group(group)) = (tokens.last(), &token)
             && hash.as_char() == '#'
             && group.delimiter() == Delimiter::Bracket
-            && let Some(name) = conditional_helper(&group.stream())
         {
-            errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
-            tokens.pop();
-            continue;
+            if let Some(name) = conditional_helper(&group.stream()) {
+                errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
+                tokens.pop();
+                continue;
+            }
+            if let Some((name, meant)) = misspelt_marker(&group.stream()) {
+                errors.at(name.span(), UNKNOWN_HELPER, &[&name.to_string(), meant]);
+                tokens.pop();
+                continue;
+            }
         }
         tokens.push(token);
     }
@@ -281,7 +297,7 @@ fn marker_of(group: &Group) -> Option<(Ident, MarkerArguments)> {
 
 /// Reads the statement behind the attributes at `index`; returns where it ends.
 fn read_marked(
-    tokens: &[TokenTree],
+    (tokens, is_broken): (&[TokenTree], bool),
     index: usize,
     run: &[RunAttribute],
     pieces: &mut Vec<Piece>,
@@ -303,7 +319,7 @@ fn read_marked(
     match bind(&tokens[begin..], &markers, !conditions.is_empty()) {
         Ok((binding, length)) => {
             let statement: TokenStream = tokens[begin..begin + length].iter().cloned().collect();
-            let statement = Body::read(statement, false, errors);
+            let statement = Body::read(statement, false, is_broken, errors);
             let marked = MarkedStatement { markers, attributes, conditions, statement, binding };
             pieces.push(Piece::Marked(Box::new(marked)));
             begin + length
@@ -343,8 +359,8 @@ fn refuse_run(run: &[RunAttribute], pieces: &mut Vec<Piece>, errors: &mut Errors
 fn read_marker((name, arguments): &(Ident, MarkerArguments), errors: &mut Errors) -> Option<MarkerSyntax> {
     let text = name.to_string();
     let kind = MarkerKind::of(&text)?;
-    let refuse = |error: &syn::Error, arguments: &TokenStream, errors: &mut Errors| {
-        let (span, reason) = (diagnostics::span_of(error, arguments), error.to_string());
+    let refuse = |error: &syn::Error, errors: &mut Errors| {
+        let (span, reason) = (error.span(), error.to_string());
         let form = if kind.has_label() { "label, condition" } else { "condition" };
         let short = if kind.has_label() { format!("{text}(label)") } else { text.clone() };
         errors.at(span, MALFORMED_MARKER, &[&reason, &short, &text, form]);
@@ -353,7 +369,7 @@ fn read_marker((name, arguments): &(Ident, MarkerArguments), errors: &mut Errors
         MarkerArguments::List(arguments) => arguments,
         MarkerArguments::Other(tokens) => {
             let error = syn::Error::new_spanned(tokens, "expected parentheses");
-            refuse(&error, tokens, errors);
+            refuse(&error, errors);
             return None;
         }
     };
@@ -369,10 +385,10 @@ fn read_marker((name, arguments): &(Ident, MarkerArguments), errors: &mut Errors
     }
     if !rest.is_empty() {
         let condition = |input: ParseStream<'_>| condition(input, kind.has_label());
-        match condition.parse2(rest.clone()) {
+        match diagnostics::read(condition, &rest, name.span()) {
             Ok(condition) => marker.condition = condition,
             Err(error) => {
-                refuse(&error, &rest, errors);
+                refuse(&error, errors);
                 return None;
             }
         }

@@ -131,6 +131,20 @@ fn nearest_name(name: &str) -> Option<&'static str> {
         .map(|(_, known)| known)
 }
 
+/// The marker that a misspelt name in `[…]` on a statement means. Attributes of others hardly stand there, and no usual one is that near.
+pub(super) fn misspelt_marker(attribute: &TokenStream) -> Option<(Ident, &'static str)> {
+    let mut tokens = attribute.clone().into_iter();
+    let mut name = tokens.next();
+    if matches!(&name, Some(TokenTree::Ident(krate)) if krate == "cdsspec") {
+        name = tokens.nth(2);
+    }
+    let Some(TokenTree::Ident(name)) = name else { return None };
+    let written = name.to_string();
+    let near = MARKERS.into_iter().map(|known| (edit_distance(&written, known), known));
+    let (_, known) = near.filter(|(distance, _)| *distance <= 2).min()?;
+    (written != known).then_some((name, known))
+}
+
 /// How many letters must be put in, taken out or replaced to make one word the other.
 fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();

@@ -2,8 +2,10 @@
 
 pub(crate) mod arguments;
 pub(crate) mod body;
+pub(crate) mod depth;
 pub(crate) mod fragment;
 pub(crate) mod helper;
 pub(crate) mod item;
+pub(crate) mod meta;
 pub(crate) mod statement;
 pub(crate) mod test;

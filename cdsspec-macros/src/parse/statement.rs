@@ -44,10 +44,27 @@ pub(crate) fn bind(
     markers: &[MarkerSyntax],
     is_conditional: bool,
 ) -> Result<(Binding, usize), Refusal> {
-    let stream: TokenStream = tokens.iter().cloned().collect();
+    let bound = statement_bound(tokens);
+    let stream: TokenStream = tokens[..bound].iter().cloned().collect();
     let (statement, rest_length) = first_statement(stream)?;
-    let is_tail = rest_length == 0 || is_conditional;
-    Ok((binding_of(&statement, is_tail, markers)?, tokens.len() - rest_length))
+    // A group that is nobody's brackets may end behind the statement: it has no length in these tokens then.
+    let length = bound.checked_sub(rest_length).ok_or(MARKER_UNREADABLE)?;
+    let is_tail = length == tokens.len() || is_conditional;
+    Ok((binding_of(&statement, is_tail, markers)?, length))
+}
+
+/// How many tokens the first statement has at most: up to a `;`, or to an attribute behind braces. So a body is not read again for each
+/// annotation in it.
+fn statement_bound(tokens: &[TokenTree]) -> usize {
+    let is_punct =
+        |token: &TokenTree, letter| matches!(token, TokenTree::Punct(punct) if punct.as_char() == letter);
+    let is_braces =
+        |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let end = tokens.iter().enumerate().position(|(index, token)| {
+        is_punct(token, ';')
+            || is_braces(token) && tokens.get(index + 1).is_some_and(|next| is_punct(next, '#'))
+    });
+    end.map_or(tokens.len(), |end| end + 1)
 }
 
 /// Reads one statement, or a last expression; what else there is, is told apart by the token that follows.

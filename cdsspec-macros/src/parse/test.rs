@@ -1,44 +1,80 @@
 //! The arguments of `test`, and the function that it stands on. Its body stays tokens, as those of methods do.
 
-use super::arguments::Once;
 use super::fragment::opened_item;
 use super::item::{FunctionParts, function};
-use crate::diagnostics::{
-    DUPLICATE_ARGUMENT, Errors, TEST_ARGUMENT, TEST_NOT_A_FN, TEST_UNKNOWN_ARGUMENT, TEST_VERDICT,
-};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::punctuated::Punctuated;
-use syn::{Expr, Path, Token};
+use super::meta::{self, Attribute, PathValue, crate_or_default, path_of, value_of};
+use crate::diagnostics::{Errors, TEST_ARGUMENT, TEST_NOT_A_FN, TEST_VERDICT};
+use darling::FromMeta;
+use proc_macro2::{Ident, TokenStream};
+use syn::parse::Parser;
+use syn::{BinOp, Expr, Meta, Path};
 
-/// The arguments that are methods of the builder.
-const SETTINGS: [&str; 23] = [
-    "name",
-    "engine",
-    "executions_max",
-    "duration_max",
-    "watchdog",
-    "watchdog_exit",
-    "preemptions_max",
-    "branches_max",
-    "recording_max",
-    "histories_max",
-    "histories",
-    "sc_order",
-    "seed",
-    "call_clock",
-    "strict",
-    "stop_at_first",
-    "spurious_failures",
-    "spurious_wakeups",
-    "loop_rounds_max",
-    "uninitialised",
-    "freed",
-    "leaks",
-    "stack_bytes",
-];
+/// What derives from the names of the arguments that are methods of the builder.
+macro_rules! settings {
+    ($($setting:ident)*) => {
+        /// Those names.
+        const SETTINGS: &[&str] = &[$(stringify!($setting)),*];
+
+        /// The arguments, each of which may be there.
+        #[derive(FromMeta)]
+        struct Arguments {
+            #[darling(rename = "crate")]
+            krate: Option<PathValue>,
+            verdict: Option<Verdicts>,
+            $($setting: Option<Setting>,)*
+        }
+
+        impl Arguments {
+            fn settings(self) -> Vec<(Ident, Expr)> {
+                let all = [$(self.$setting),*];
+                all.into_iter().flatten().map(|Setting(name, value)| (name, value)).collect()
+            }
+        }
+    };
+}
+
+settings! {
+    name engine executions_max duration_max watchdog watchdog_exit preemptions_max branches_max recording_max histories_max histories sc_order seed
+    call_clock strict stop_at_first spurious_failures spurious_wakeups loop_rounds_max uninitialised freed leaks stack_bytes
+}
+
+/// An argument that is handed on to the builder: its name, with its place, and its value.
+struct Setting(Ident, Expr);
+
+impl FromMeta for Setting {
+    fn from_meta(meta: &Meta) -> darling::Result<Self> {
+        let value = value_of(meta)?.clone();
+        let name = meta.path().require_ident()?.clone();
+        Ok(Self(name, value))
+    }
+}
+
+/// `Violated`, `cdsspec::Verdict::Violated`, or several with `|` between them.
+struct Verdicts(Vec<Path>);
+
+impl FromMeta for Verdicts {
+    fn from_meta(meta: &Meta) -> darling::Result<Self> {
+        let value = value_of(meta)?;
+        let mut verdicts = Vec::new();
+        if !collect_verdicts(value, &mut verdicts) {
+            return Err(darling::Error::custom(TEST_VERDICT).with_span(value));
+        }
+        Ok(Self(verdicts))
+    }
+}
+
+fn collect_verdicts(value: &Expr, verdicts: &mut Vec<Path>) -> bool {
+    match value {
+        Expr::Binary(binary) if matches!(binary.op, BinOp::BitOr(_)) => {
+            collect_verdicts(&binary.left, verdicts) && collect_verdicts(&binary.right, verdicts)
+        }
+        Expr::Group(group) => collect_verdicts(&group.expr, verdicts),
+        other => {
+            verdicts.extend(path_of(other).cloned());
+            path_of(other).is_some()
+        }
+    }
+}
 
 /// The arguments of `test`.
 pub(crate) struct TestArguments {
@@ -50,79 +86,17 @@ pub(crate) struct TestArguments {
     pub(crate) verdicts: Vec<Path>,
 }
 
-/// Reads the arguments.
-pub(crate) fn parse_arguments(arguments: TokenStream, errors: &mut Errors) -> TestArguments {
-    let (mut krate, mut verdicts) = (Once::new(), Once::new());
-    let mut settings: Vec<(Ident, Expr)> = Vec::new();
-    for argument in split(arguments) {
-        let Ok((name, value)) = argument else {
-            let Err(tokens) = argument else { continue };
-            errors.on(&tokens, TEST_ARGUMENT, &[]);
-            continue;
-        };
-        let tokens = value.to_token_stream();
-        match name.to_string().as_str() {
-            "crate" => {
-                if !krate.parse::<Path>(tokens.clone(), &name, errors) {
-                    errors.on(&tokens, TEST_ARGUMENT, &[]);
-                }
-            }
-            "verdict" => match parse_verdicts.parse2(tokens.clone()) {
-                Ok(given) => verdicts.set(given, &name, DUPLICATE_ARGUMENT, errors),
-                Err(_) => errors.on(&tokens, TEST_VERDICT, &[]),
-            },
-            known if !SETTINGS.contains(&known) => {
-                let all = SETTINGS.map(|name| format!("`{name}`")).join(", ");
-                errors.at(name.span(), TEST_UNKNOWN_ARGUMENT, &[known, &all]);
-            }
-            known if settings.iter().any(|(other, _)| *other == name) => {
-                errors.at(name.span(), DUPLICATE_ARGUMENT, &[known]);
-            }
-            _ => settings.push((name, value)),
-        }
-    }
-    TestArguments {
-        krate: krate.get().map_or_else(|| quote!(::cdsspec), |path: Path| path.to_token_stream()),
-        settings,
-        verdicts: verdicts.get().unwrap_or_default(),
-    }
-}
-
-/// Each `name = value`; what is none, up to the next comma, as it is.
-fn split(arguments: TokenStream) -> Vec<Result<(Ident, Expr), TokenStream>> {
-    let mut all = Vec::new();
-    let mut rest = arguments;
-    while !rest.is_empty() {
-        match next_argument.parse2(rest.clone()) {
-            Ok((name, value, after)) => {
-                all.push(Ok((name, value)));
-                rest = after;
-            }
-            Err(_) => {
-                let mut tokens = rest.into_iter();
-                let is_comma =
-                    |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-                all.push(Err(tokens.by_ref().take_while(|token| !is_comma(token)).collect()));
-                rest = tokens.collect();
-            }
-        }
-    }
-    all
-}
-
-fn next_argument(input: ParseStream<'_>) -> syn::Result<(Ident, Expr, TokenStream)> {
-    let name = input.call(Ident::parse_any)?;
-    input.parse::<Token![=]>()?;
-    let value = input.parse()?;
-    if !input.is_empty() {
-        input.parse::<Token![,]>()?;
-    }
-    Ok((name, value, input.parse()?))
-}
-
-/// `Violated`, `cdsspec::Verdict::Violated`, or several with `|` between them.
-fn parse_verdicts(input: ParseStream<'_>) -> syn::Result<Vec<Path>> {
-    Ok(Punctuated::<Path, Token![|]>::parse_separated_nonempty(input)?.into_iter().collect())
+/// Reads the arguments; `None` if there is a mistake.
+pub(crate) fn parse_arguments(arguments: TokenStream, errors: &mut Errors) -> Option<TestArguments> {
+    let settings: Vec<String> = SETTINGS.iter().map(|name| format!("`{name}`")).collect();
+    let takes = format!("`crate`, `verdict`, and {}", settings.join(", "));
+    let attribute = Attribute { name: "test", takes: &takes, malformed: TEST_ARGUMENT.to_owned() };
+    let mut given: Arguments = meta::read(arguments, &attribute, errors)?;
+    Some(TestArguments {
+        krate: crate_or_default(given.krate.take()),
+        verdicts: given.verdict.take().map(|verdicts| verdicts.0).unwrap_or_default(),
+        settings: given.settings(),
+    })
 }
 
 /// Reads the function, whatever its body is; `None` if it is not one.

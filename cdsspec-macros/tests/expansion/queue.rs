@@ -158,9 +158,7 @@ const _: () = {
                         unused_variables,
                         reason = "a mention is told by its token alone"
                     )]
-                    let c_ret = ::cdsspec::__private::Clone::clone(
-                        &__cdsspec_values.c_ret,
-                    );
+                    let c_ret = ::cdsspec::__private::keep(&__cdsspec_values.c_ret);
                     #[allow(
                         unused_variables,
                         reason = "a mention is told by its token alone"
@@ -481,7 +479,7 @@ const _: () = {
                 .finish(|__cdsspec_record: &mut __CdsspecCall1DeqRecord| {
                     __cdsspec_record
                         .complete(|__cdsspec_entered| __CdsspecCall1Deq {
-                            c_ret: ::cdsspec::__private::Clone::clone(&__cdsspec_return),
+                            c_ret: ::cdsspec::__private::keep(&__cdsspec_return),
                         })
                 });
             __cdsspec_return

@@ -18,7 +18,7 @@ pub(crate) use integer::integer_text;
 pub use object::{LeadsToObject, ObjectByDeref, ObjectByPointer, ObjectExtent, ObjectNever, ObjectProbe};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
-    ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy,
+    ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy, keep,
 };
 pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, is_label_marked, registry};
 pub use shared::{

@@ -194,10 +194,32 @@ impl<S, C> AgreesNever<S> for Comparison<'_, S, C> {
 
 /// Held by nothing: carries the message of a side effect whose value cannot be compared with the return value.
 #[diagnostic::on_unimplemented(
-    message = "the value of this side effect has type `{Self}`, which is not compared with the return value: end it with `;` or write a post_condition",
+    message = "the value of this side effect has type `{Self}`, which is not compared with the return value: end it with `;`, write a post_condition, or say with `#[returns(…)]` what to compare",
     label = "neither `()` nor the type that the method returns, with `PartialEq` and `Clone`"
 )]
 pub trait ReturnedBy<C> {}
+
+/// A return value that is recorded.
+#[diagnostic::on_unimplemented(
+    message = "a return value of type `{Self}` cannot be kept after the call: derive `Clone` for it, or say what to keep, `#[returns(…)]`",
+    label = "a specification mentions it, and it is not `Clone`"
+)]
+pub trait KeptReturn {
+    /// A copy.
+    fn keep(&self) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> KeptReturn for T {
+    fn keep(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// A copy of a return value.
+pub fn keep<T: KeptReturn>(value: &T) -> T {
+    value.keep()
+}
 
 fn downcast<T: 'static>(value: &dyn Any) -> &T {
     value.downcast_ref().expect("cdsspec bug: an erased value has the type that it was made with")

@@ -4,12 +4,11 @@
 //! these are built and run, in turn, until one is red. A test that takes longer than [`suite::TEST_DURATION_MAX`] is red as well: what is
 //! broken may have no end.
 
-mod copy;
 mod suite;
 mod table;
 
 use crate::Outcome;
-use copy::Copy;
+use crate::copy::Copy;
 use std::time::{Instant, SystemTime};
 use suite::{Suite, Test};
 
@@ -88,7 +87,7 @@ fn day_of_year(mut days: u64) -> u64 {
 
 fn test(mutants: &[&Mutant]) -> Outcome {
     let start = Instant::now();
-    let copy = Copy::new()?;
+    let copy = Copy::new("mutants/source")?;
     let suite = Suite::new(&copy);
     let tests: Vec<Test> = mutants.iter().flat_map(|mutant| mutant.tests).copied().collect();
     suite.check_unbroken(&tests)?;

@@ -1,7 +1,7 @@
 //! Builds and runs tests of the copy.
 
-use super::copy::Copy;
 use crate::Outcome;
+use crate::copy::Copy;
 use crate::runner::{cargo, read_any};
 use crate::source::root;
 use serde_json::Value;

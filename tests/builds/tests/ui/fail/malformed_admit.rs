@@ -2,6 +2,8 @@ struct Register;
 
 #[cdsspec::spec]
 #[admit(get -> get)]
+#[admit(get <-)]
+#[admit(get <-> get,)]
 #[admit]
 impl Register {
     #[side_effect(())]

@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A copy of what git knows of, in the target folder.
-pub(super) struct Copy {
+pub(crate) struct Copy {
     folder: PathBuf,
 }
 
 impl Copy {
-    /// Copies the workspace. What an earlier copy has alike is left as it is, so that little is built again.
+    /// Copies the workspace to a folder of the target folder. What an earlier copy has alike is left as it is, so that little is built again.
     ///
     /// # Errors
     /// What could not be read or written.
-    pub(super) fn new() -> Result<Self, String> {
-        let copy = Self { folder: root().join("target/mutants/source") };
+    pub(crate) fn new(folder: &str) -> Result<Self, String> {
+        let copy = Self { folder: root().join("target").join(folder) };
         let listed = Command::new("git")
             .args(["ls-files", "-z"])
             .current_dir(root())
@@ -39,18 +39,18 @@ impl Copy {
     }
 
     /// Where it is.
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// The text of a file.
-    pub(super) fn read(&self, path: &str) -> Result<String, String> {
+    pub(crate) fn read(&self, path: &str) -> Result<String, String> {
         let file = self.folder.join(path);
         fs::read_to_string(&file).map_err(|error| describe(&file, &error))
     }
 
     /// Changes a file.
-    pub(super) fn write(&self, path: &str, text: &str) -> Outcome {
+    pub(crate) fn write(&self, path: &str, text: &str) -> Outcome {
         let file = self.folder.join(path);
         fs::write(&file, text).map_err(|error| describe(&file, &error))
     }
