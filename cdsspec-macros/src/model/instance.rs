@@ -1,12 +1,10 @@
 //! The instance of a generic impl that is specified.
 
 use crate::diagnostics::{
-    self, Errors, INSTANCE_LIFETIME, INSTANCE_NOT_A_CONSTANT, INSTANCE_NOT_A_TYPE, INSTANCE_OF_NOTHING,
-    NO_INSTANCE,
+    Errors, INSTANCE_LIFETIME, INSTANCE_NOT_A_CONSTANT, INSTANCE_NOT_A_TYPE, INSTANCE_OF_NOTHING, NO_INSTANCE,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::parse::Parse;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, GenericParam, ItemImpl, Stmt, Type};
 
@@ -66,22 +64,23 @@ pub(super) fn build(
 
 /// Reads a value where it stands, so that a bad one is no mistake of what is made of it.
 fn read(name: &Ident, kind: &ParameterKind, value: &TokenStream, errors: &mut Errors) -> TokenStream {
-    let (error, message) = match kind {
-        ParameterKind::Type => match diagnostics::read(Type::parse, value, name.span()) {
+    let message = match kind {
+        ParameterKind::Type => match syn::parse2::<Type>(value.clone()) {
             Ok(ty) => {
                 if has_reference(&ty) {
                     errors.on(value, INSTANCE_LIFETIME, &[]);
                 }
                 return value.clone();
             }
-            Err(error) => (error, INSTANCE_NOT_A_TYPE),
+            Err(_) => INSTANCE_NOT_A_TYPE,
         },
-        ParameterKind::Constant(_) => match diagnostics::read(Expr::parse, value, name.span()) {
+        ParameterKind::Constant(_) => match syn::parse2::<Expr>(value.clone()) {
             Ok(constant) => return without_braces(&constant).to_token_stream(),
-            Err(error) => (error, INSTANCE_NOT_A_CONSTANT),
+            Err(_) => INSTANCE_NOT_A_CONSTANT,
         },
     };
-    errors.at(error.span(), message, &[&name.to_string()]);
+    let place = if value.is_empty() { name.to_token_stream() } else { value.clone() };
+    errors.on(&place, message, &[&name.to_string()]);
     value.clone()
 }
 
