@@ -84,6 +84,14 @@ fn a_round_that_orders_calls_is_explored() {
              T2: CALL { W z 1 sc ; POINT } ; LOOP a 1 { R a x sc ; R b y sc }\nshow: a b\n",
             [2, 5, 6, 7],
         ),
+        // Rounds that differ in nothing but which store of one value they read, which teaches nothing: the first is before the call of T0, the
+        // second after it, and the next one before the call of T3.
+        (
+            "T0: W x 0 rlx ; CALL { F sc ; POINT } ; W x 0 rlx\nT1: W x 0 rlx\n\
+             T2: CALL { F sc ; POINT } ; LOOP a 1 { R a y rlx ; R b x rlx ; F sc }\n\
+             T3: W y 1 rlx ; CALL { F sc ; POINT }\nshow: a\n",
+            [2, 4, 5, 6],
+        ),
         // The store to y is before the second load of one round, and the first load of the next round before the store to x.
         (
             "T0: CALL { W y 1 sc ; POINT }\nT1: CALL { W x 1 sc ; POINT }\n\

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, fuzz, minimal, msrv, sizes, table};
+use crate::{borders, examples, fuzz, minimal, msrv, mutants, sizes, table};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -35,11 +35,21 @@ const STEPS: &[Step] = &[
     },
     Step { name: "docs", run: check_docs },
     Step { name: "minimum Rust version", run: msrv::check },
+    Step {
+        name: "loops and std, as built by a user",
+        run: || {
+            test_loops(
+                "--target-dir target/unoptimised --config profile.dev.package.cdsspec-runtime.opt-level=0",
+            )
+        },
+    },
+    Step { name: "loops and std, optimised", run: || test_loops("--release") },
     Step { name: "minimum versions of dependencies", run: minimal::check },
     Step { name: "macros on changed items, for a minute", run: || fuzz::run(&["--seconds", "60"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: table::check },
     Step { name: "figure 8 of the docs, and its time", run: table::check_injections },
+    Step { name: "a third of the mutants", run: || mutants::run(&["--today"]) },
 ];
 
 /// Runs the steps, all of them, also when one fails.
@@ -70,6 +80,12 @@ fn run_step(step: &Step) -> (&'static str, Duration, Outcome) {
         println!("{message}");
     }
     (step.name, start.elapsed(), outcome)
+}
+
+/// What is decided by looking at stacks, which the compiler lays out.
+fn test_loops(profile: &str) -> Outcome {
+    let tests = "--test waiting --test rounds --test seen_rounds --test std_semantics";
+    run_command(cargo(&format!("test {profile} {tests}")))
 }
 
 fn check_docs() -> Outcome {
