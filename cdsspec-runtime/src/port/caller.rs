@@ -45,6 +45,15 @@ pub(crate) fn here(name: &'static str, orders: Orders) -> Place {
     place(name, orders)
 }
 
+/// The place of an operation that begins in a function of ours, as a destructor or a loop: it counts as the caller, so that what is in its
+/// frame is compared. Little should be.
+#[inline(always)]
+pub(crate) fn in_our_frame(place: Place) -> Place {
+    note_caller(noted());
+    begin(&place);
+    place
+}
+
 #[inline(never)]
 fn noted() -> *const Cell<Caller> {
     BEGINNING.with(|beginning| std::ptr::from_ref(&beginning.caller))
@@ -54,8 +63,13 @@ fn noted() -> *const Cell<Caller> {
 #[track_caller]
 fn place(name: &'static str, orders: Orders) -> Place {
     let place = Place::here(name, orders);
-    BEGINNING.with(|beginning| beginning.operation.set(Some((name, place.source))));
+    begin(&place);
     place
+}
+
+#[inline(never)]
+fn begin(place: &Place) {
+    BEGINNING.with(|beginning| beginning.operation.set(Some((place.name, place.source))));
 }
 
 /// Who called the operation that begins at this place; `None` if it was not noted, as for one in a destructor.

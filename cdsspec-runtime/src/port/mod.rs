@@ -22,7 +22,7 @@ mod running;
 mod update;
 
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
-pub(crate) use caller::{Caller, here, take_caller};
+pub(crate) use caller::{Caller, here, in_our_frame, take_caller};
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;

@@ -1,6 +1,6 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
-use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, with};
+use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, in_our_frame, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
@@ -67,9 +67,13 @@ impl Control {
         self.state().add_handle();
     }
 
+    /// Where a handle is dropped: what is shared is named by where it was made.
+    pub(super) fn drop_place(&self) -> Place {
+        Place { source: self.source, name: "drop", orders: Orders::None }
+    }
+
     /// One handle less. Whether the caller is to destroy or take the value.
-    pub(super) fn remove_handle(&self, place: Option<Place>) -> bool {
-        let place = place.unwrap_or(Place { source: self.source, name: "drop", orders: Orders::None });
+    pub(super) fn remove_handle(&self, place: Place) -> bool {
         // First, so that of two threads that do this at once, the one that takes the count to zero finds no handle left.
         self.state().remove_handle();
         let is_last = self.change(CountChange::Remove, place, Release, |port, access| {
@@ -149,6 +153,7 @@ impl Control {
         let count = self.change(CountChange::AddIfAny, place, Acquire, |port, access| {
             let mut count = port.load(Access { order: Relaxed, ..access });
             while count != 0 {
+                in_our_frame(place);
                 match port.compare_exchange(access, Relaxed, count, count.wrapping_add(1), true) {
                     Ok(_) => break,
                     Err(newer) => count = newer,
@@ -202,8 +207,7 @@ impl Control {
         self.state().add_weak();
     }
 
-    pub(super) fn remove_weak(&self) {
-        let place = Place { source: self.source, name: "drop", orders: Orders::None };
+    pub(super) fn remove_weak(&self, place: Place) {
         self.state().remove_weak();
         self.change_weak(CountChange::Remove, place, Release, |port, access| port.update(access, ONE_LESS));
     }

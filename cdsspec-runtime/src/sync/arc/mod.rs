@@ -21,8 +21,8 @@ mod weak_raw;
 
 pub use weak::Weak;
 
-use crate::port::here;
-use crate::record::{Orders, SourceLocation};
+use crate::port::{here, in_our_frame};
+use crate::record::{Orders, Place, SourceLocation};
 use control::Control;
 use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
@@ -87,7 +87,16 @@ impl<T: ?Sized> Drop for Inner<T> {
 
 impl<T: ?Sized> Drop for Arc<T> {
     fn drop(&mut self) {
-        if self.inner.control.remove_handle(None) {
+        let place = in_our_frame(self.inner.control.drop_place());
+        self.leave(place);
+    }
+}
+
+impl<T: ?Sized> Arc<T> {
+    /// The handle goes, by an operation at this place; the last one destroys the value.
+    #[inline(never)]
+    fn leave(&self, place: Place) {
+        if self.inner.control.remove_handle(place) {
             // SAFETY: `remove_handle` says so.
             unsafe { self.inner.destroy() };
         }
@@ -153,7 +162,7 @@ impl<T> Arc<T> {
         let place = here("into_inner", Orders::None);
         // Before the operation, which may unwind: the handle is then gone once, not twice.
         let inner = this.into_allocation();
-        let is_last = inner.control.remove_handle(Some(place));
+        let is_last = inner.control.remove_handle(place);
         // SAFETY: `remove_handle` says so.
         is_last.then(|| unsafe { inner.take() })
     }

@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::{Arc, Inner};
-use crate::port::here;
+use crate::port::{here, in_our_frame};
 use crate::record::Orders;
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -88,7 +88,7 @@ impl<T: ?Sized> Clone for Weak<T> {
 impl<T: ?Sized> Drop for Weak<T> {
     fn drop(&mut self) {
         if let Some(control) = &self.control {
-            control.remove_weak();
+            control.remove_weak(in_our_frame(control.drop_place()));
         }
     }
 }

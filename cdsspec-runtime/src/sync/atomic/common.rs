@@ -186,6 +186,7 @@ macro_rules! atomic {
                     {
                         return Ok(old);
                     }
+                    let place = crate::port::in_our_frame(place);
                     match self.compare_exchange_at(place, old, new, (set_order, fetch_order), true) {
                         Ok(old) => return Ok(old),
                         Err(newer) => old = newer,

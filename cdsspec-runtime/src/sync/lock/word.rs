@@ -1,6 +1,6 @@
 //! The state of a lock in an execution.
 
-use crate::port::{Effect, Holds, LocationHint, Update, WaitUpdate, with};
+use crate::port::{Effect, Holds, LocationHint, Update, WaitUpdate, in_our_frame, with};
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -190,6 +190,13 @@ impl<'a> Locked<'a> {
 
 impl Drop for Locked<'_> {
     fn drop(&mut self) {
+        self.release(in_our_frame(Place { source: self.source, name: "unlock", orders: Orders::None }));
+    }
+}
+
+impl Locked<'_> {
+    #[inline(never)]
+    fn release(&self, place: Place) {
         // A reader leaves nothing half done.
         let poisons = !self.is_shared && !self.was_panicking && is_panicking();
         let is_shared = self.is_shared;
@@ -199,7 +206,6 @@ impl Drop for Locked<'_> {
         if poisons {
             note_hold(self.word, |holds, thread, lock| holds.add_poisoner(lock, thread));
         }
-        let place = Place { source: self.source, name: "unlock", orders: Orders::None };
         // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
         Target::lock(&self.word.0).access(place, Release, |port, access| {
             let operand = u64::from(is_shared) * State::READER + u64::from(poisons) * State::POISONED;

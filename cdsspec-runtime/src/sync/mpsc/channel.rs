@@ -136,13 +136,13 @@ impl<T> Channel<T> {
         self.access(place, |port, access| port.update(Access { order: Relaxed, ..access }, word::ADD_SENDER));
     }
 
-    pub(super) fn remove_sender(&self) {
-        self.access_at_home(self.drop_place(), |port, access| port.update(access, word::REMOVE_SENDER));
+    pub(super) fn remove_sender(&self, place: Place) {
+        self.access_at_home(place, |port, access| port.update(access, word::REMOVE_SENDER));
     }
 
     /// The receiver goes: the messages that are there are dropped, but for those whose senders wait.
-    pub(super) fn leave(&self) {
-        let old = self.access_at_home(self.drop_place(), |port, access| port.update(access, word::LEAVE));
+    pub(super) fn leave(&self, place: Place) {
+        let old = self.access_at_home(place, |port, access| port.update(access, word::LEAVE));
         let Some(old) = old.map(Word).filter(|_| self.bound > 0) else { return };
         let left: Vec<_> =
             (0..old.len()).filter_map(|index| self.messages().remove(&old.after_start(index))).collect();
@@ -150,7 +150,8 @@ impl<T> Channel<T> {
         drop(left);
     }
 
-    fn drop_place(&self) -> Place {
+    /// Where an end of it is dropped: it is named by where it was made.
+    pub(super) fn drop_place(&self) -> Place {
         Place { source: self.source, name: "drop", orders: Orders::None }
     }
 

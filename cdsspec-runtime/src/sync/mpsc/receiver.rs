@@ -2,7 +2,7 @@
 
 use super::channel::{Channel, Patience};
 use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
-use crate::port::here;
+use crate::port::{here, in_our_frame};
 use crate::record::{Orders, Place};
 use crate::sync::residence::Residence;
 use std::cell::Cell;
@@ -123,7 +123,7 @@ fn try_receive_inside<T>(receiver: &mpsc::Receiver<T>, residence: &Residence) ->
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         if let End::Execution(channel) = &self.end {
-            channel.leave();
+            channel.leave(in_our_frame(channel.drop_place()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::channel::Channel;
 use super::{SendError, TrySendError, cannot_wait, is_inside};
-use crate::port::here;
+use crate::port::{here, in_our_frame};
 use crate::record::Orders;
 use std::fmt;
 use std::sync::{Arc, mpsc};
@@ -104,7 +104,7 @@ macro_rules! sender {
         impl<T> Drop for $name<T> {
             fn drop(&mut self) {
                 if let End::Execution(channel) = &self.0 {
-                    channel.remove_sender();
+                    channel.remove_sender(in_our_frame(channel.drop_place()));
                 }
             }
         }
