@@ -64,11 +64,14 @@ enum Run {
 /// Builds and runs.
 pub(super) struct Suite<'c> {
     copy: &'c Copy,
+    /// Where it is built.
+    target: PathBuf,
 }
 
 impl<'c> Suite<'c> {
-    pub(super) fn new(copy: &'c Copy) -> Self {
-        Self { copy }
+    /// Of the worker with this number.
+    pub(super) fn new(copy: &'c Copy, worker: usize) -> Self {
+        Self { copy, target: root().join(format!("target/mutants/{worker}/build")) }
     }
 
     /// A test that is red anyway notices nothing, and neither does one that is not there.
@@ -128,7 +131,7 @@ impl<'c> Suite<'c> {
         let mut command = cargo(&format!("test --quiet --no-run --message-format=json {words}"));
         command.current_dir(self.copy.folder());
         // Each mutant is a build of its own: four seconds instead of twenty.
-        command.env("CARGO_TARGET_DIR", root().join("target/mutants/build")).env("CARGO_INCREMENTAL", "1");
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "1");
         let (messages, is_success) = read_any(command)?;
         let messages: Vec<Value> =
             messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
