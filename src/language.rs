@@ -216,6 +216,7 @@
 //! `op_define` makes the operation an ordering point; `op_clear` forgets those so far; `op_clear_define` does the one, then the other;
 //! `potential_op(label)` remembers an operation, and `op_check(label)` says that it is an ordering point. Each takes a condition, behind
 //! the label if there is one, and does nothing where that is false. A condition runs only in a build that checks, so it must run no operation.
+//! It cannot leave the function, or change a variable: that is an error of the compiler.
 //!
 //! A statement that ran no operation has none to mark: that is a `spec_error`, also where the operation is behind a `&&`, in a branch or in
 //! the rounds of a loop, and did not run. The point would be lost in silence, and a call without a point is concurrent with all others. So

@@ -28,6 +28,14 @@ macro_rules! __select {
     ({ $($plain:tt)* } { $($recorded:tt)* }) => { $($recorded)* };
 }
 
+/// Whether the condition of a marker holds. It can neither leave the function that it stands in, nor change a variable there.
+#[cfg(any(feature = "check", loom))]
+#[doc(hidden)]
+#[inline]
+pub fn holds(condition: &dyn Fn() -> bool) -> bool {
+    condition()
+}
+
 /// Runs a marker if a condition holds.
 #[cfg(not(any(feature = "check", loom)))]
 #[macro_export]
@@ -57,7 +65,8 @@ macro_rules! __mark_here {
             })
         }
         let condition = $crate::__private::Condition::begin();
-        let holds: bool = $condition;
+        #[allow(clippy::redundant_closure, reason = "a condition is no function")]
+        let holds: bool = $crate::__private::holds(&|| $condition);
         condition.end(::core::stringify!($name), HERE);
         if holds {
             $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);

@@ -131,7 +131,11 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
         None => mark,
         Some(condition) => {
             let holds = local("__cdsspec_holds", condition.span());
-            let holds = quote_spanned!(condition.span()=> let #holds: bool = #condition;);
+            // In a closure, so that it cannot leave the function, or change what the product has.
+            let holds =
+                quote_spanned!(condition.span()=> let #holds: bool = #private::holds(&|| #condition););
+            let holds =
+                quote!(#[allow(clippy::redundant_closure, reason = "a condition is no function")] #holds);
             let name = marker.name.unraw().to_string();
             let (begin, end) = may_run(condition)
                 .then(|| {

@@ -107,7 +107,7 @@ fn is_dot(token: &TokenTree) -> bool {
 
 /// What the format strings in a string literal mention by name: values, widths and precisions, as `{name}`, `{name:…}`, `{:name$}` and
 /// `{:.name$}`. Nothing, if it is another literal.
-fn captured(literal: &str) -> Vec<&str> {
+pub(crate) fn captured(literal: &str) -> Vec<&str> {
     let parts = literal.split('{').skip(1).filter(|_| literal.contains('"'));
     let names = parts.flat_map(|part| {
         let part = part.split('}').next().unwrap_or_default();

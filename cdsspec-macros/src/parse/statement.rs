@@ -6,6 +6,7 @@ use crate::diagnostics::{
     MARKER_ON_DECLARATION, MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP,
     MARKER_ON_NAME, MARKER_ON_VALUELESS, MARKER_UNREADABLE,
 };
+use crate::model::mention::captured;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
@@ -249,7 +250,7 @@ fn refuse_unbound(pattern: &Pat, markers: &[MarkerSyntax], message: &'static str
     Ok(())
 }
 
-/// The first of the names that stands in the tokens, but for fields and methods of that name.
+/// The first of the names that stands in the tokens, in a format string too, but for fields and methods of that name.
 fn mentioned(tokens: TokenStream, names: &[Ident]) -> Option<Ident> {
     let mut dots = 0;
     tokens.into_iter().find_map(|token| {
@@ -258,7 +259,13 @@ fn mentioned(tokens: TokenStream, names: &[Ident]) -> Option<Ident> {
         match token {
             TokenTree::Ident(ident) => (!is_member && names.contains(&ident)).then_some(ident),
             TokenTree::Group(group) => mentioned(group.stream(), names),
-            _ => None,
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let captured = captured(&text);
+                let name = names.iter().find(|name| captured.contains(&name.to_string().as_str()))?;
+                Some(Ident::new(&name.to_string(), literal.span()))
+            }
+            TokenTree::Punct(_) => None,
         }
     })
 }

@@ -164,7 +164,13 @@ const _: () = {
                     )]
                     __cdsspec_value => {
                         {
-                            let __cdsspec_holds: bool = done;
+                            #[allow(
+                                clippy::redundant_closure,
+                                reason = "a condition is no function"
+                            )]
+                            let __cdsspec_holds: bool = renamed::__private::holds(
+                                &|| done,
+                            );
                             if __cdsspec_holds {
                                 __cdsspec_statement
                                     .mark(

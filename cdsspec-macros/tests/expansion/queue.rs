@@ -408,7 +408,13 @@ const _: () = {
                             reason = "what stands before may never end"
                         )]
                         {
-                            let __cdsspec_holds: bool = linked;
+                            #[allow(
+                                clippy::redundant_closure,
+                                reason = "a condition is no function"
+                            )]
+                            let __cdsspec_holds: bool = ::cdsspec::__private::holds(
+                                &|| linked,
+                            );
                             if __cdsspec_holds {
                                 __cdsspec_statement
                                     .mark(

@@ -31,6 +31,10 @@ impl Register {
             ONE => {}
             mut x => drop(std::mem::take(&mut x)),
         }
+        #[op_define(format!("{x}") == "1")]
+        match i32::abs(val) {
+            x => drop(x),
+        }
         let _ = x;
     }
 
