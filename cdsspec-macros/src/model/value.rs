@@ -1,6 +1,7 @@
 //! How the values of a call are kept after it: as owned copies.
 
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{ExprClosure, Generics, Type};
 
@@ -121,6 +122,24 @@ impl VisitMut for Check<'_> {
         if self.parameters.iter().any(|parameter| *parameter == ident) {
             self.found = Some(Unkept::Generic(ident.span()));
         }
+    }
+}
+
+/// A type that means the same whatever stands around it: the bounds of `dyn A + B` would go on in what follows, and a `&` before them would
+/// take in the first one only.
+pub(crate) fn closed(ty: &Type) -> TokenStream {
+    if is_open(ty) { quote!((#ty)) } else { ty.to_token_stream() }
+}
+
+/// Whether a `+` is not inside of brackets that everyone sees.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_open(&group.elem),
+        Type::TraitObject(object) => object.bounds.len() > 1 || object.bounds.trailing_punct(),
+        Type::ImplTrait(implementor) => implementor.bounds.len() > 1 || implementor.bounds.trailing_punct(),
+        // Syntax that only the compiler knows.
+        Type::Verbatim(_) => true,
+        _ => false,
     }
 }
 
