@@ -290,7 +290,6 @@ fn a_half_typed_test_is_as_the_user_wrote_it() {
 
 #[test]
 fn a_type_that_ends_in_bounds_does_not_take_in_what_stands_behind_it() {
-    let method = "#[side_effect(*state += 1)] fn f(&self, x: &Self) -> Box<Self>";
     let rows = [
         ("for = S", "impl Shared + { METHOD; }"),
         ("for = S", "impl dyn Shared + Send { METHOD; }"),
@@ -318,6 +317,25 @@ fn a_type_that_ends_in_bounds_does_not_take_in_what_stands_behind_it() {
             "impl<T> R<T> { #[side_effect(x)] #[post_condition(c_ret)] fn f(&self, x: A +) -> B + {} }",
         ),
     ];
+    check_rows(&rows);
+}
+
+#[test]
+fn self_stays_where_no_other_type_may_stand() {
+    let rows = [
+        ("state = Vec<Self<u8>>", "impl R<u8> { METHOD; }"),
+        ("state = Vec<Self::<u8>>", "impl R<u8> { METHOD; }"),
+        ("state = Vec<Self!{}>", "impl R<u8> { METHOD; }"),
+        ("state = [u8; Self(3).0]", "impl R<u8> { METHOD; }"),
+        ("state = Box<Self + Send>", "impl dyn A + B { METHOD; }"),
+        ("state = Box<dyn Self>", "impl A for &'static B { METHOD; }"),
+    ];
+    check_rows(&rows);
+}
+
+/// Both forms of these arguments and items are items.
+fn check_rows(rows: &[(&str, &str)]) {
+    let method = "#[side_effect(*state += 1)] fn f(&self, x: &Self) -> Box<Self>";
     for (arguments, item) in rows {
         let item = item.replace("METHOD;", &format!("{method} {{ todo() }}"));
         let parse = |text: &str| text.parse::<TokenStream>().expect("the brackets are balanced");
