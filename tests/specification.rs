@@ -316,3 +316,40 @@ fn the_concurrent_calls_are_seen_by_method_with_their_values() {
         assert_eq!((steal.method, steal.id), (MethodId::new(2), CallId::new(2)));
     });
 }
+
+/// A type whose name goes on with `+`.
+trait Bell {
+    fn rings(&self) -> u32;
+}
+
+struct Small;
+
+impl Bell for Small {
+    fn rings(&self) -> u32 {
+        1
+    }
+}
+
+#[cdsspec::spec(state = Vec<Option<fn(Box<Self>) -> u32>>)]
+impl dyn Bell + Send {
+    #[side_effect(if !state.is_empty() { state.push(how) })]
+    #[post_condition(how.is_some() && c_ret == 2)]
+    fn ring(&self, how: Option<fn(Box<Self>) -> u32>) -> u32 {
+        self.rings() + how.map_or(0, |how| how(Box::new(Small)))
+    }
+}
+
+#[test]
+fn a_trait_object_of_several_bounds_is_specified_as_any_type() {
+    let bell = specification("dyn Bell + Send");
+    let object: Box<dyn Bell + Send> = Box::new(Small);
+    let program = || _ = (object.ring(Some(|bell| bell.rings())), object.ring(None));
+    record(program, |recording| {
+        let mut state = (bell.state.initial)();
+        let mut results =
+            recording.calls.iter().map(|call| run(bell, &mut state, call, StepMode::Sequential));
+        assert_eq!(results.next(), Some(Ok(())));
+        assert_eq!(results.next(), Some(broken(ClauseKind::PostCondition, None)));
+        assert_eq!(results.next(), None);
+    });
+}

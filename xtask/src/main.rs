@@ -42,8 +42,9 @@ usage: cargo xtask CHORE
   litmus FILE …       runs litmus tests under the engines; without FILE it says how
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
-  fuzz [--seconds N] [--seed S] [--first CASE]
-                      changes annotated items at random: no panic, no hang, no lost item
+  fuzz [--seconds N | --cases N] [--seed S] [--first CASE]
+                      changes annotated items at random: no panic, no hang, no lost item;
+                      without --seed the seed comes from the clock, and is printed
   bless               writes the golden files anew from what the tests see now";
 
 fn main() -> ExitCode {

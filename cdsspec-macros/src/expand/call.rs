@@ -18,7 +18,7 @@ use syn::{FnArg, ReceiverKind, ReturnType, Type};
 // Output:
 // pub fn deq(&self) -> Option<i32> {
 //     let __cdsspec_call = {
-//         let __cdsspec_object = ObjectExtent::of::<Self>(&self);
+//         let __cdsspec_object = ObjectExtent::of::<Self>(self);
 //         Call::enter(specification, 1, __cdsspec_object, || record of the arguments)
 //     };
 //     let __cdsspec_return = run(move || -> Option<i32> { body });
@@ -66,8 +66,17 @@ fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     let private = model.private();
     let Some(object) = &model.object else {
         // The function's own `self`: a macro that hands the function on has another.
-        let receiver = function.signature.receiver().map(|receiver| receiver.self_token);
-        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(&#receiver););
+        let place = function.signature.receiver().map(|receiver| {
+            let name = receiver.self_token;
+            // A reference to it would be made another trait object where `Self` is one.
+            let is_reference = match &receiver.kind {
+                ReceiverKind::Reference(..) => true,
+                ReceiverKind::Typed(_, ty) => matches!(**ty, Type::Reference(_)),
+                _ => false,
+            };
+            if is_reference { quote!(#name) } else { quote!(&#name) }
+        });
+        return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(#place););
     };
     let probe = local("__cdsspec_probe", object.span());
     let extent = quote_spanned!(probe.span()=> (&&&#probe).extent());

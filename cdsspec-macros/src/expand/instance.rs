@@ -2,7 +2,7 @@
 
 use super::record::alias;
 use super::{call, record_ident};
-use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, mention, with_lifetime};
+use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, mention, with_lifetime};
 use crate::parse::item::FunctionSyntax;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -162,7 +162,7 @@ fn returned_type(model: &SpecModel, function: &FunctionSyntax, method: &MethodMo
         Returned::Projected(..) => Some(match &function.signature.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => {
-                let ty = model.outside_with(with_lifetime(ty.to_token_stream(), &quote!('_)));
+                let ty = model.outside_with(with_lifetime(closed(ty), &quote!('_)));
                 quote!(#ty)
             }
         }),

@@ -2,7 +2,7 @@
 
 use super::marker;
 use crate::diagnostics::Errors;
-use crate::model::{SpecModel, StateModel};
+use crate::model::{SpecModel, StateModel, closed};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, parse_impl};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -46,10 +46,11 @@ pub(super) fn types_beside(state: &StateModel, syntax: &ImplSyntax) -> Option<To
     if state.fields.is_empty() || is_generic {
         return None;
     }
-    let self_type = syntax.header.self_ty.to_token_stream();
-    let types = state.fields.iter().map(|field| {
-        crate::model::without_self(field.ty.to_token_stream(), &self_type, &quote!(<#self_type>))
-    });
+    let self_type = closed(&syntax.header.self_ty);
+    let types = state
+        .fields
+        .iter()
+        .map(|field| crate::model::without_self(closed(&field.ty), &self_type, &quote!(<#self_type>)));
     Some(uses(types))
 }
 

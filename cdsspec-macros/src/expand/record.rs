@@ -1,7 +1,7 @@
 //! The types that hold the recorded values of a method's calls, and how they are shown.
 
 use super::{record_ident, step};
-use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, with_lifetime, without_self};
+use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, closed, with_lifetime, without_self};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -134,7 +134,7 @@ impl SpecModel {
 
     /// A type of the user's, outside of the impl.
     pub(super) fn outside(&self, ty: &syn::Type) -> TokenStream {
-        self.outside_with(with_lifetime(ty.to_token_stream(), &quote!('static)))
+        self.outside_with(with_lifetime(closed(ty), &quote!('static)))
     }
 
     /// The same, with the lifetimes as they are.

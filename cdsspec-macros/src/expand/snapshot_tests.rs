@@ -287,6 +287,65 @@ fn a_half_typed_test_is_as_the_user_wrote_it() {
         assert!(form.to_string().contains("{ let x = ; self . }"), "{form}");
     }
 }
+
+#[test]
+fn a_type_that_ends_in_bounds_does_not_take_in_what_stands_behind_it() {
+    let rows = [
+        ("for = S", "impl Shared + { METHOD; }"),
+        ("for = S", "impl dyn Shared + Send { METHOD; }"),
+        ("state = u32", "impl A for Shared + { METHOD; }"),
+        ("state = u32", "impl A for dyn Shared + Send { METHOD; }"),
+        ("state = u32 +", "impl R { METHOD; }"),
+        ("state = dyn Shared + Send", "impl R { METHOD; }"),
+        ("state = Option<fn(&Self)>", "impl dyn Shared + Send { METHOD; }"),
+        ("state = u32, instance(T = impl A + B, U = impl A +)", "impl<T, U> R<T, U> { METHOD; }"),
+        ("state = u32", "impl R { #[side_effect(x)] #[post_condition(x)] fn f(&self, x: A +) -> B + {} }"),
+        (
+            "state = u32",
+            "impl R { #[side_effect(x)] #[post_condition(c_ret)] fn f(&self, x: (A + C)) -> (B + C) {} }",
+        ),
+        (
+            "state = u32",
+            "impl R { #[post_condition(c_ret)] #[returns(|x| -> A + { x })] fn f(&self) -> B + {} }",
+        ),
+        (
+            "state = u32, instance(T = u8)",
+            "impl<T> R<T> { #[post_condition(c_ret)] #[returns(|x| -> u8 { x })] fn f(&self) -> B + {} }",
+        ),
+        (
+            "state = u32, instance(T = u8)",
+            "impl<T> R<T> { #[side_effect(x)] #[post_condition(c_ret)] fn f(&self, x: A +) -> B + {} }",
+        ),
+    ];
+    check_rows(&rows);
+}
+
+#[test]
+fn self_stays_where_no_other_type_may_stand() {
+    let rows = [
+        ("state = Vec<Self<u8>>", "impl R<u8> { METHOD; }"),
+        ("state = Vec<Self::<u8>>", "impl R<u8> { METHOD; }"),
+        ("state = Vec<Self!{}>", "impl R<u8> { METHOD; }"),
+        ("state = [u8; Self(3).0]", "impl R<u8> { METHOD; }"),
+        ("state = Box<Self + Send>", "impl dyn A + B { METHOD; }"),
+        ("state = Box<dyn Self>", "impl A for &'static B { METHOD; }"),
+    ];
+    check_rows(&rows);
+}
+
+/// Both forms of these arguments and items are items.
+fn check_rows(rows: &[(&str, &str)]) {
+    let method = "#[side_effect(*state += 1)] fn f(&self, x: &Self) -> Box<Self>";
+    for (arguments, item) in rows {
+        let item = item.replace("METHOD;", &format!("{method} {{ todo() }}"));
+        let parse = |text: &str| text.parse::<TokenStream>().expect("the brackets are balanced");
+        let (plain, recorded) = forms(spec(parse(arguments), parse(&item)));
+        for form in [plain, recorded] {
+            assert!(syn::parse2::<syn::File>(form.clone()).is_ok(), "{arguments}: {item}: {form}");
+        }
+    }
+}
+
 #[test]
 fn what_is_nested_too_deep_is_an_error_and_stays() {
     for (open, close) in [("(", ")"), ("!", ""), ("{ if x {", "} }"), ("f(|x| ", ")")] {

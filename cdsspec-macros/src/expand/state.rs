@@ -2,7 +2,7 @@
 
 use super::local;
 use super::record::show;
-use crate::model::SpecModel;
+use crate::model::{SpecModel, closed};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -107,8 +107,8 @@ fn value(model: &SpecModel, parts: impl Iterator<Item = TokenStream>) -> TokenSt
 fn default(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let parts = model.state.fields.iter().map(|field| {
-        let ty = &field.ty;
-        quote_spanned!(ty.span()=> <#ty as #private::Default>::default())
+        let (ty, span) = (closed(&field.ty), field.ty.span());
+        quote_spanned!(span=> <#ty as #private::Default>::default())
     });
     value(model, parts)
 }

@@ -1,6 +1,6 @@
 //! Random changes of every annotated item of the workspace, run through the expansions: none of them panics, takes a second, or loses the item.
 //!
-//! `cargo xtask fuzz --seconds N --seed S` runs them for long; the test by itself runs a few. A case is found again by the seed and its number.
+//! `cargo xtask fuzz --seconds N --seed S` runs them for long, `--cases N` a number of them; the test by itself runs a few. A case is found again by the seed and its number.
 
 mod corpus;
 mod mutation;
@@ -31,11 +31,14 @@ fn setting(name: &str) -> Option<u64> {
 fn changed_items_neither_panic_nor_hang_nor_get_lost() {
     let seed = setting("CDSSPEC_FUZZ_SEED").unwrap_or(1);
     let first = setting("CDSSPEC_FUZZ_FIRST").unwrap_or(0);
-    let seconds = setting("CDSSPEC_FUZZ_SECONDS");
+    let end = match setting("CDSSPEC_FUZZ_SECONDS") {
+        Some(seconds) => End::After(Duration::from_secs(seconds)),
+        None => End::Cases(setting("CDSSPEC_FUZZ_CASES").unwrap_or(CASE_COUNT)),
+    };
     println!("seed {seed}, from case {first}");
     PROGRESS.store(first, Ordering::Relaxed);
     std::thread::spawn(move || watch(seed));
-    let run = move || run(seed, first, seconds.map(Duration::from_secs));
+    let run = move || run(seed, first, end);
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
     let Run { count, item_count, failures } =
         worker.expect("a thread can be made").join().expect("failures are caught");
@@ -58,6 +61,15 @@ fn watch(seed: u64) {
     }
 }
 
+/// When a run ends.
+#[derive(Clone, Copy)]
+enum End {
+    /// After as many cases.
+    Cases(u64),
+    /// As late as this.
+    After(Duration),
+}
+
 /// What came of a run.
 struct Run {
     count: u64,
@@ -67,16 +79,16 @@ struct Run {
 }
 
 /// Runs cases from `first` on.
-fn run(seed: u64, first: u64, duration: Option<Duration>) -> Run {
+fn run(seed: u64, first: u64, end: End) -> Run {
     let cases = corpus::cases(&corpus::FOLDERS);
     assert!(cases.len() > 100, "the sources have annotated items");
     let pool = pool(&cases);
     let begin = Instant::now();
     let (mut failures, mut item_count) = (Vec::new(), 0);
     let mut number = first;
-    let is_over = |number: u64| match duration {
-        Some(duration) => begin.elapsed() >= duration,
-        None => number - first >= CASE_COUNT,
+    let is_over = |number: u64| match end {
+        End::After(duration) => begin.elapsed() >= duration,
+        End::Cases(count) => number - first >= count,
     };
     while !is_over(number) && failures.len() < 20 {
         PROGRESS.store(number, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! The instance of a generic impl that is specified.
 
+use super::value::closed;
 use crate::diagnostics::{
     Errors, INSTANCE_LIFETIME, INSTANCE_NOT_A_CONSTANT, INSTANCE_NOT_A_TYPE, INSTANCE_OF_NOTHING, NO_INSTANCE,
 };
@@ -70,7 +71,7 @@ fn read(name: &Ident, kind: &ParameterKind, value: &TokenStream, errors: &mut Er
                 if has_reference(&ty) {
                     errors.on(value, INSTANCE_LIFETIME, &[]);
                 }
-                return value.clone();
+                return closed(&ty);
             }
             Err(_) => INSTANCE_NOT_A_TYPE,
         },

@@ -16,7 +16,7 @@ pub(crate) use instance::{InstanceArgument, ParameterKind};
 pub(crate) use method::{MarkerModel, MethodModel, attribute_markers, names_in};
 pub(crate) use rule::{RuleModel, RuledMethod};
 pub(crate) use state::StateModel;
-pub(crate) use value::{Kept, Returned, with_lifetime, without_self};
+pub(crate) use value::{Kept, Returned, closed, with_lifetime, without_self};
 
 use crate::diagnostics::{
     DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, LONE_METHOD,
@@ -163,14 +163,7 @@ pub(crate) fn build(
     if !errors.is_empty() {
         return Err(Box::new(state));
     }
-    let self_type = with_lifetime(header.self_ty.to_token_stream(), &quote::quote!('static));
-    let self_path = match &header.trait_ {
-        Some((path, _)) => {
-            let path = with_lifetime(path.to_token_stream(), &quote::quote!('static));
-            quote::quote!(<#self_type as #path>)
-        }
-        None => quote::quote!(<#self_type>),
-    };
+    let (self_type, self_path) = self_outside(header);
     Ok(SpecModel {
         krate: arguments.krate,
         part,
@@ -187,6 +180,20 @@ pub(crate) fn build(
         methods,
         rules,
     })
+}
+
+/// The specified type where it is named outside of the impl, and what stands before `::` for `Self` there.
+fn self_outside(header: &syn::ItemImpl) -> (TokenStream, TokenStream) {
+    let outside = |tokens| with_lifetime(tokens, &quote::quote!('static));
+    let self_type = outside(closed(&header.self_ty));
+    let self_path = match &header.trait_ {
+        Some((path, _)) => {
+            let path = outside(path.to_token_stream());
+            quote::quote!(<#self_type as #path>)
+        }
+        None => quote::quote!(<#self_type>),
+    };
+    (self_type, self_path)
 }
 
 /// A function that does not say of what it is a part; a method stands in what it is a part of.

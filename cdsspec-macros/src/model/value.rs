@@ -1,6 +1,7 @@
 //! How the values of a call are kept after it: as owned copies.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{ExprClosure, Generics, Type};
 
@@ -124,9 +125,26 @@ impl VisitMut for Check<'_> {
     }
 }
 
+/// A type that means the same whatever stands around it: the bounds of `dyn A + B` would go on in what follows, and a `&` before them would
+/// take in the first one only.
+pub(crate) fn closed(ty: &Type) -> TokenStream {
+    if is_open(ty) { quote!((#ty)) } else { ty.to_token_stream() }
+}
+
+/// Whether a `+` is not inside of brackets that everyone sees.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_open(&group.elem),
+        Type::TraitObject(object) => object.bounds.len() > 1 || object.bounds.trailing_punct(),
+        Type::ImplTrait(implementor) => implementor.bounds.len() > 1 || implementor.bounds.trailing_punct(),
+        // Syntax that only the compiler knows.
+        Type::Verbatim(_) => true,
+        _ => false,
+    }
+}
+
 /// With another lifetime in the place of every named one but `'static`.
 pub(crate) fn with_lifetime(tokens: TokenStream, lifetime: &TokenStream) -> TokenStream {
-    use proc_macro2::{Group, TokenTree};
     let mut replaced = TokenStream::new();
     let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
@@ -151,28 +169,22 @@ pub(crate) fn with_lifetime(tokens: TokenStream, lifetime: &TokenStream) -> Toke
     replaced
 }
 
-/// `Self`, outside of the impl; before `::`, the path.
+/// `Self`, outside of the impl; before `::`, the path. Where no other type may stand it stays, and the compiler says what is wrong with it.
 pub(crate) fn without_self(
     tokens: TokenStream,
     self_type: &TokenStream,
     self_path: &TokenStream,
 ) -> TokenStream {
-    use proc_macro2::{Delimiter, Group, Spacing, TokenTree};
     let mut replaced = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    let mut is_bound = false;
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (index, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Ident(ident) if ident == "Self" => match tokens.peek() {
-                Some(TokenTree::Punct(punct))
-                    if punct.as_char() == ':' && punct.spacing() == Spacing::Joint =>
-                {
-                    replaced.extend(self_path.clone());
-                }
-                // A value, in a constant: another type may not stand there.
-                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                    replaced.extend([TokenTree::Ident(ident)]);
-                }
-                _ => replaced.extend(self_type.clone()),
+            TokenTree::Ident(ident) if ident == "Self" && !is_bound => match behind(&tokens[index + 1..]) {
+                Behind::Path => replaced.extend(self_path.clone()),
+                Behind::Arguments => replaced.extend([token.clone()]),
+                Behind::Value if !is_name(self_type) => replaced.extend([token.clone()]),
+                Behind::Value | Behind::Other => replaced.extend(self_type.clone()),
             },
             TokenTree::Group(group) => {
                 let mut new =
@@ -180,8 +192,48 @@ pub(crate) fn without_self(
                 new.set_span(group.span());
                 replaced.extend([TokenTree::Group(new)]);
             }
-            other => replaced.extend([other]),
+            other => replaced.extend([other.clone()]),
         }
+        is_bound = matches!(token, TokenTree::Ident(ident) if ident == "dyn" || ident == "impl");
     }
     replaced
+}
+
+/// What stands behind `Self`.
+enum Behind {
+    /// `::name`
+    Path,
+    /// What is only right behind a name: `<…>`, `::<…>`, `!`, `+ bound`, `{ … }`.
+    Arguments,
+    /// `(…)`: the value of a tuple struct, in a constant.
+    Value,
+    Other,
+}
+
+fn behind(tokens: &[TokenTree]) -> Behind {
+    let letter = |index: usize| match tokens.get(index) {
+        Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
+        _ => None,
+    };
+    match (tokens.first(), letter(0)) {
+        (Some(TokenTree::Group(group)), _) => match group.delimiter() {
+            Delimiter::Brace => Behind::Arguments,
+            Delimiter::Parenthesis => Behind::Value,
+            _ => Behind::Other,
+        },
+        (_, Some(':')) if letter(1) == Some(':') && letter(2) != Some('<') => Behind::Path,
+        (_, Some(':')) if letter(1) == Some(':') => Behind::Arguments,
+        (_, Some('<' | '!' | '+')) => Behind::Arguments,
+        _ => Behind::Other,
+    }
+}
+
+/// Whether a type is a path without arguments.
+fn is_name(ty: &TokenStream) -> bool {
+    let is_of_name = |token: TokenTree| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        _ => false,
+    };
+    ty.clone().into_iter().all(is_of_name)
 }

@@ -320,7 +320,7 @@ const _: () = {
             let __cdsspec_call = {
                 let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
                     Self,
-                >(&self);
+                >(self);
                 if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
                     ::cdsspec::__private::assert_instance(
                         ::cdsspec::__private::type_name::<i32>(),

@@ -385,7 +385,7 @@ const _: () = {
             let __cdsspec_call = {
                 let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
                     Self,
-                >(&self);
+                >(self);
                 ::cdsspec::__private::Call::enter(
                     __cdsspec_specification,
                     0usize,
@@ -448,7 +448,7 @@ const _: () = {
             let __cdsspec_call = {
                 let __cdsspec_object = ::cdsspec::__private::ObjectExtent::of::<
                     Self,
-                >(&self);
+                >(self);
                 ::cdsspec::__private::Call::enter(
                     __cdsspec_specification,
                     1usize,
