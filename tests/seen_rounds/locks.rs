@@ -100,10 +100,8 @@ fn a_round_that_counts_in_a_cell_is_explored_within_the_bound() {
         let other = shared.clone();
         let setter = thread::spawn(move || other.0.store(1, Relaxed));
         while shared.0.load(Relaxed) == 0 {
-            shared.1.with_mut(|count| {
-                // SAFETY: only this thread uses the cell.
-                unsafe { *count += 1 };
-            });
+            // SAFETY: only this thread uses the cell.
+            shared.1.with_mut(|count| count_one(unsafe { &mut *count }));
             hint::spin_loop();
         }
         setter.join().expect("it does not panic");
@@ -118,6 +116,30 @@ fn a_round_that_counts_in_a_cell_is_explored_within_the_bound() {
 #[inline(never)]
 fn count_one(count: &mut usize) {
     *count += 1;
+}
+
+/// A thread that stopped there would keep the others from the lock. What it keeps changes for the last time between two unlocks.
+#[test]
+fn a_round_does_not_begin_where_the_lock_is_taken() {
+    let (outcome, _) = explore(Builder::new(), || {
+        let lock = Arc::new(Mutex::new(false));
+        let other = lock.clone();
+        let poller = thread::spawn(move || {
+            let mut rounds = 0_usize;
+            loop {
+                let guard = other.lock().expect("nobody panics with it");
+                if *guard {
+                    break;
+                }
+                rounds = std::hint::black_box(rounds + 1).min(2);
+                drop(guard);
+                hint::spin_loop();
+            }
+        });
+        *lock.lock().expect("nobody panics with it") = true;
+        poller.join().expect("it does not panic");
+    });
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::Holds, 0), "{outcome}");
 }
 
 /// Says how often the other thread has looked.

@@ -106,13 +106,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[SEEN],
     },
     Mutant {
-        name: "stops-between-unlock-and-lock",
-        text: "a round may begin with the lock taken, and unlock and lock it",
-        file: ROUNDS,
-        changes: &[("if sum.cast_signed() < 0 {", "if sum.cast_signed() < 0 && false {")],
-        tests: &[STUCK],
-    },
-    Mutant {
         name: "look-before-left-out-round-ignored",
         text: "who looked at a lock before a round on it was left out does not matter",
         file: ROUNDS,
