@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, fuzz, minimal, msrv, mutants, sizes, table};
+use crate::{borders, examples, fuzz, minimal, msrv, sizes, table};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -50,7 +50,6 @@ const STEPS: &[Step] = &[
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: table::check },
     Step { name: "figure 8 of the docs, and its time", run: table::check_injections },
-    Step { name: "a third of the mutants", run: || mutants::run(&["--today"]) },
 ];
 
 /// Runs the steps, all of them, also when one fails.
