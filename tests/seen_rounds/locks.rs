@@ -118,30 +118,6 @@ fn count_one(count: &mut usize) {
     *count += 1;
 }
 
-/// A thread that stopped there would keep the others from the lock. What it keeps changes for the last time between two unlocks.
-#[test]
-fn a_round_does_not_begin_where_the_lock_is_taken() {
-    let (outcome, _) = explore(Builder::new(), || {
-        let lock = Arc::new(Mutex::new(false));
-        let other = lock.clone();
-        let poller = thread::spawn(move || {
-            let mut rounds = 0_usize;
-            loop {
-                let guard = other.lock().expect("nobody panics with it");
-                if *guard {
-                    break;
-                }
-                rounds = std::hint::black_box(rounds + 1).min(2);
-                drop(guard);
-                hint::spin_loop();
-            }
-        });
-        *lock.lock().expect("nobody panics with it") = true;
-        poller.join().expect("it does not panic");
-    });
-    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::Holds, 0), "{outcome}");
-}
-
 /// Says how often the other thread has looked.
 #[test]
 fn a_round_that_changes_what_its_lock_guards_is_explored() {

@@ -23,6 +23,12 @@
 //! clocks comes before Q's, and what comes after it comes after Q's, which is before it in its thread, or overwrites the store that both
 //! read. A path that enters R at one operation and leaves it at an earlier one of the next round needs two equal rounds, so of rounds with more
 //! than one operation three must be equal, and the third is futile. An ordering point in R has its equal in Q.
+//! (What a round reads comes to the three clocks one after the other, a round later each at most. With three equal rounds any one clock so
+//! tells what the others do: all are compared, and no test notices the lack of one alone.)
+//!
+//! The first time, the loop at a place is followed for many rounds before any is left out ([`spin`](super::spin)): so is found what it keeps
+//! in the heap. It is not followed where it took a lock, as an older store has it, that others have taken since: what it would find
+//! in memory there is newer than what it saw. Then the round is explored, and another one is followed.
 //!
 //! A write to an internal word can be seen in the middle of a round only by who does not wait: `try_lock`, `is_poisoned`. If anybody looks so
 //! at a word of a round that was taken to be futile, the exploration starts again, and no such round is futile any more. And if a call is
