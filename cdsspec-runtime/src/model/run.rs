@@ -105,7 +105,7 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
 /// The engine of this kind.
 pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingError> {
     match kind {
-        EngineKind::Default | EngineKind::Rc11 => Ok(Box::new(crate::engine::rc11::Rc11Engine::new())),
+        EngineKind::Default | EngineKind::Rc11 => Ok(Box::new(crate::engine::graph::GraphEngine::new())),
         #[cfg(feature = "loom")]
         EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
         #[cfg(not(feature = "loom"))]
