@@ -3,6 +3,7 @@
 use crate::graph::{Event, EventId, Graph, Label, ReadsFrom, ThreadIndex};
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::sync::atomic::Ordering::{AcqRel, Release, SeqCst};
 
 /// What of sb is preserved.
@@ -34,75 +35,115 @@ enum Part {
 /// A graph of events, and of barriers that stand before events: an edge leads to what takes effect later.
 pub(super) struct Order<'a> {
     graph: &'a Graph,
+    tables: Tables,
+}
+
+/// The edges. They are kept for the next order: a run asks for one so often that to allocate them would be most of the cost.
+#[derive(Default)]
+struct Tables {
     /// The node that each edge leads to, with the number of the next edge from the same node; 0: none.
     edges: Vec<(u32, u32)>,
     /// The first edge from each node.
     first: Vec<u32>,
     /// How many edges lead to each node.
     degrees: Vec<u32>,
+    /// The nodes that are sorted so far.
+    sorted: Vec<u32>,
+    /// What comes before the next event of each thread.
+    fronts: Vec<Front>,
+}
+
+thread_local! {
+    static TABLES: Cell<Option<Tables>> = const { Cell::new(None) };
 }
 
 /// What later events of a thread come after.
 #[derive(Clone, Default)]
 struct Front {
+    has_begun: bool,
     /// The last event that is before all later ones.
     last: Option<u32>,
     /// The last barrier, or what is one, before all later stores.
     barrier: Option<u32>,
     /// The stores since then that later ones may overtake.
-    stores: SmallVec<[u32; 8]>,
+    stores: SmallVec<[u32; 4]>,
+}
+
+impl Front {
+    fn restart(&mut self) {
+        self.has_begun = false;
+        (self.last, self.barrier) = (None, None);
+        self.stores.clear();
+    }
+}
+
+impl Tables {
+    fn restart(&mut self, graph: &Graph) {
+        self.edges.clear();
+        self.edges.push((0, 0));
+        self.first.clear();
+        self.first.resize(graph.events.len(), 0);
+        self.degrees.clear();
+        self.degrees.resize(graph.events.len(), 0);
+        self.fronts.iter_mut().for_each(Front::restart);
+        self.fronts.resize(graph.threads.len(), Front::default());
+    }
+}
+
+impl Drop for Order<'_> {
+    fn drop(&mut self) {
+        TABLES.set(Some(std::mem::take(&mut self.tables)));
+    }
 }
 
 impl<'a> Order<'a> {
     /// The order of a graph's events.
     pub(super) fn new(graph: &'a Graph, preserved: Preserved) -> Self {
-        let count = graph.events.len();
-        let edges = Vec::with_capacity(4 * count + 1);
-        let mut order = Self { graph, edges, first: vec![0; count], degrees: vec![0; count] };
-        order.edges.push((0, 0));
+        let mut tables = TABLES.take().unwrap_or_default();
+        tables.restart(graph);
+        let mut order = Self { graph, tables };
         order.add_threads(preserved);
         order.add_locations(preserved);
         order
     }
 
     fn node(&mut self) -> u32 {
-        self.first.push(0);
-        self.degrees.push(0);
-        self.first.len() as u32 - 1
+        self.tables.first.push(0);
+        self.tables.degrees.push(0);
+        self.tables.first.len() as u32 - 1
     }
 
+    #[inline]
     fn edge(&mut self, from: u32, to: u32) {
-        let first = &mut self.first[from as usize];
-        self.edges.push((to, *first));
-        *first = self.edges.len() as u32 - 1;
-        self.degrees[to as usize] += 1;
+        let tables = &mut self.tables;
+        let first = &mut tables.first[from as usize];
+        tables.edges.push((to, *first));
+        *first = tables.edges.len() as u32 - 1;
+        tables.degrees[to as usize] += 1;
     }
 
     /// The part of sb that is preserved. Events are in an order that extends sb and the creation and end of threads.
     fn add_threads(&mut self, preserved: Preserved) {
-        let mut fronts = vec![Front::default(); self.graph.threads.len()];
-        let mut begun = FixedBitSet::with_capacity(fronts.len());
-        for id in 0..self.graph.events.len() as EventId {
-            let event = *self.graph.event(id);
-            if !begun.put(event.thread) {
-                let creation = self.graph.creators[event.thread];
-                fronts[event.thread] = Front { last: creation, barrier: creation, ..Front::default() };
+        let graph = self.graph;
+        let mut fronts = std::mem::take(&mut self.tables.fronts);
+        for (id, event) in (0..).zip(&graph.events) {
+            if !fronts[event.thread].has_begun {
+                let creation = graph.creators[event.thread];
+                let front = &mut fronts[event.thread];
+                (front.has_begun, front.last, front.barrier) = (true, creation, creation);
             }
             if let Label::Join { child } = event.label {
-                self.add_join(&mut fronts, child, id);
+                self.add_join(&fronts[child], child, id);
             }
-            let part = part(&event, preserved);
-            self.add_event(&mut fronts[event.thread], id, part, preserved);
+            self.add_event(&mut fronts[event.thread], id, part(event, preserved), preserved);
         }
+        self.tables.fronts = fronts;
     }
 
-    /// All that a thread has done is before what joins it.
-    fn add_join(&mut self, fronts: &mut [Front], child: ThreadIndex, join: EventId) {
-        let front = std::mem::take(&mut fronts[child]);
+    /// All that a thread has done is before what joins it. One without events has ended after its creation.
+    fn add_join(&mut self, front: &Front, child: ThreadIndex, join: EventId) {
         let before = front.last.into_iter().chain(front.barrier).chain(front.stores.iter().copied());
-        // A thread without events has ended after its creation.
         before.chain(self.graph.creators[child]).for_each(|from| self.edge(from, join));
-        fronts[child] = front;
     }
 
     fn add_event(&mut self, front: &mut Front, id: EventId, part: Part, preserved: Preserved) {
@@ -168,42 +209,44 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The nodes in an order in which all edges lead forwards; fewer, if there is none.
-    fn sorted(&self) -> Vec<u32> {
-        let mut left = self.degrees.clone();
-        let mut sorted: Vec<u32> = (0..left.len() as u32).filter(|&node| left[node as usize] == 0).collect();
+    /// Sorts the nodes so that all edges lead forwards; those that are on a cycle, or after one, are left out.
+    fn sort(&mut self) {
+        let Tables { edges, first, degrees, sorted, .. } = &mut self.tables;
+        sorted.clear();
+        sorted.extend((0..).zip(degrees.iter()).filter(|&(_, &degree)| degree == 0).map(|(node, _)| node));
         let mut done = 0;
         while let Some(&node) = sorted.get(done) {
             done += 1;
-            let mut edge = self.first[node as usize];
+            let mut edge = first[node as usize];
             while edge != 0 {
-                let (to, next) = self.edges[edge as usize];
-                left[to as usize] -= 1;
-                if left[to as usize] == 0 {
+                let (to, next) = edges[edge as usize];
+                degrees[to as usize] -= 1;
+                if degrees[to as usize] == 0 {
                     sorted.push(to);
                 }
                 edge = next;
             }
         }
-        sorted
     }
 
     /// Whether nothing comes before itself.
-    pub(super) fn is_acyclic(&self) -> bool {
-        self.sorted().len() == self.first.len()
+    pub(super) fn is_acyclic(mut self) -> bool {
+        self.sort();
+        self.tables.sorted.len() == self.tables.first.len()
     }
 
     /// The pairs of SeqCst events that are ordered. The order has no cycle.
-    pub(super) fn sc_pairs(&self) -> Vec<(EventId, EventId)> {
+    pub(super) fn sc_pairs(mut self) -> Vec<(EventId, EventId)> {
+        self.sort();
         let count = self.graph.events.len();
         let is_sc = |node: u32| (node as usize) < count && self.graph.event(node).is_sc();
-        let mut after = vec![FixedBitSet::with_capacity(count); self.first.len()];
+        let mut after = vec![FixedBitSet::with_capacity(count); self.tables.first.len()];
         let mut pairs = Vec::new();
-        for &node in self.sorted().iter().rev() {
+        for &node in self.tables.sorted.iter().rev() {
             let mut reached = FixedBitSet::with_capacity(count);
-            let mut edge = self.first[node as usize];
+            let mut edge = self.tables.first[node as usize];
             while edge != 0 {
-                let (to, next) = self.edges[edge as usize];
+                let (to, next) = self.tables.edges[edge as usize];
                 reached.union_with(&after[to as usize]);
                 if is_sc(to) {
                     reached.insert(to as usize);

@@ -5,6 +5,7 @@
 //! psc_base = ([Esc] ∪ [Fsc] ; hb?) ; scb ; ([Esc] ∪ hb? ; [Fsc]); psc_F = [Fsc] ; (hb ∪ hb ; eco ; hb) ; [Fsc].
 
 use super::Axioms;
+use super::order::{Order, Preserved};
 use crate::graph::{Event, EventId, Graph, Label, ReadsFrom};
 use fixedbitset::FixedBitSet;
 
@@ -54,12 +55,23 @@ impl Relation {
 impl Graph {
     /// Whether psc is acyclic. True at once if fewer than two threads have SeqCst events: psc is within sb then, or in hb.
     ///
-    /// Cost: O(events³ / word).
+    /// psc is within the closure of sb ∪ rf ∪ mo ∪ rb, since hb is, and eco. Whether that has a cycle is seen in linear time. If it has
+    /// none, psc has none; if all accesses are SeqCst, psc has one where it has: sb, mo and rb are in scb then, and rf in hb|loc. Only
+    /// what is mixed, and not sequentially consistent, is looked at in full: O(events³ / word).
     fn is_sc_consistent(&self) -> bool {
-        if !self.has_sc_threads() {
+        if !self.has_sc_threads() || Order::new(self, Preserved::All).is_acyclic() {
             return true;
         }
-        is_acyclic(&self.psc())
+        !self.has_only_sc_accesses() && is_acyclic(&self.psc())
+    }
+
+    /// Whether all accesses of atomic locations are SeqCst, and there are no fences.
+    fn has_only_sc_accesses(&self) -> bool {
+        self.events.iter().all(|event| match event.label {
+            Label::Create { .. } | Label::Join { .. } | Label::Cell { .. } | Label::Choice { .. } => true,
+            Label::Fence { .. } => false,
+            _ => event.is_sc(),
+        })
     }
 
     /// The pairs of SeqCst events that psc orders.
@@ -140,12 +152,32 @@ impl Graph {
             }
         }
         for first in 0..count {
-            let through = sb_other.after(&hb.after(&sb_other.0[first]));
+            let through = self.through_hb(first, &sb_other, &hb);
             scb.0[first].union_with(&sb.0[first]);
             scb.0[first].union_with(&through);
         }
         self.add_eco(&mut scb, &mut eco);
         (hb, scb, eco)
+    }
+
+    /// What is after an event by sb|≠loc ; hb ; sb|≠loc. The start and the end of a thread are events there, as in C++20 (\[intro.races\]:
+    /// what comes before the creation of a thread *strongly happens before* all that the thread does), though the graph has none: a
+    /// creation is before the start, an end before each join.
+    fn through_hb(&self, first: usize, sb_other: &Relation, hb: &Relation) -> FixedBitSet {
+        let mut middle = hb.after(&sb_other.0[first]);
+        for (join, event) in self.events.iter().enumerate() {
+            if matches!(event.label, Label::Join { child } if child == self.events[first].thread) {
+                middle.insert(join);
+                middle.union_with(&hb.0[join]);
+            }
+        }
+        let mut through = sb_other.after(&middle);
+        for creation in middle.union(&sb_other.0[first]) {
+            if let Label::Create { child } = self.events[creation].label {
+                self.threads[child].iter().for_each(|&event| through.insert(event as usize));
+            }
+        }
+        through
     }
 
     /// mo and rb into scb; their closure with rf, from the end of each modification order, into eco.
