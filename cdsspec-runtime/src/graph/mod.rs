@@ -7,6 +7,7 @@ mod clock;
 mod copy;
 mod event;
 mod rows;
+mod valid;
 
 pub(crate) use clock::{Clock, ClockKind};
 pub(crate) use event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};

@@ -54,6 +54,8 @@ pub(crate) fn explore(
             let fate = port.run.borrow_mut().fate();
             match fate {
                 Fate::Visit => {
+                    #[cfg(debug_assertions)]
+                    assert_consistent(&port);
                     visited_count += 1;
                     if hand_over(&port, &execution, visitor).is_break() {
                         return Exploration::Stopped;
@@ -126,6 +128,16 @@ fn run_once(port: &Rc<RunPort>, execution: &Execution, main: &Arc<dyn Body>, sch
             None => port.requests.note_suspended(thread),
         }
     }
+}
+
+/// Looks whether the graph of the execution that has ended is one of its model's.
+#[cfg(debug_assertions)]
+fn assert_consistent(port: &RunPort) {
+    let mut run = port.run.borrow_mut();
+    run.explorer.graph_mut().compute_clocks();
+    let graph = run.explorer.graph();
+    graph.assert_valid();
+    assert!(run.explorer.axioms().is_consistent(graph), "cdsspec bug: the graph is not consistent");
 }
 
 /// Hands the execution over, and drops what is left of it.
