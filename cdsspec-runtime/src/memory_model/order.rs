@@ -230,7 +230,7 @@ impl<'a> Order<'a> {
     }
 
     /// Whether nothing comes before itself.
-    pub(super) fn is_acyclic(mut self) -> bool {
+    pub(super) fn is_acyclic(&mut self) -> bool {
         self.sort();
         self.tables.sorted.len() == self.tables.first.len()
     }

@@ -3,7 +3,7 @@
 use super::builder::EngineKind;
 use super::environment::SettingError;
 use super::setting::Settings;
-use super::tally::{Tally, is_fault};
+use super::tally::Tally;
 use super::{Outcome, Remedy, bound, remedy, watchdog};
 use crate::check::{CheckOptions, ShapeMemo, Verdict};
 use crate::engine::{Engine, Program, Visitor};
@@ -88,7 +88,7 @@ pub(super) fn run_ordered(
     let identity = Identity { overrides: table.overrides().to_string(), ..identity };
     let outcome = run(engine, settings, identity, Arc::new(with_orders));
     match table.first_unreached() {
-        Some(place) if !is_fault(outcome.verdict) => {
+        Some(place) if !outcome.verdict.is_fault() => {
             Outcome::unusable(named, &SettingError::UnreachedPlace { place })
         }
         _ => outcome,

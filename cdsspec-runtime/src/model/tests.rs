@@ -391,7 +391,7 @@ fn a_misspelt_variable_is_refused_and_others_are_none_of_ours() {
     assert_eq!(error, SettingError::UnknownVariable { name: "CDSSPEC_EXECUTION_MAX".to_owned() });
     let text = error.to_string();
     assert!(text.contains("no setting: those are CDSSPEC_ENGINE, CDSSPEC_MEMORY_MODEL, "), "{text}");
-    assert!(text.ends_with(", CDSSPEC_STACK_BYTES"), "{text}");
+    assert!(text.ends_with(", CDSSPEC_PROFILE_NOTE"), "{text}");
 }
 
 #[test]
