@@ -22,6 +22,9 @@ mod memory;
 mod port;
 mod psc;
 mod recording;
+mod repeat;
+#[cfg(test)]
+mod repeat_tests;
 mod replay;
 mod request;
 mod revisit;
@@ -30,6 +33,8 @@ mod rows;
 mod run;
 mod serve;
 mod spin;
+#[cfg(test)]
+mod spin_tests;
 mod stack;
 mod state;
 mod thread;
