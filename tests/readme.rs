@@ -19,9 +19,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 const README: &str = include_str!("../README.md");
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-const BEGIN: &str = "<!-- report -->\n```text\n";
-const END: &str = "```\n<!-- /report -->";
-
 /// The report of the seeded bug, as the example prints it.
 fn report() -> String {
     let program = || {
@@ -33,21 +30,61 @@ fn report() -> String {
     run.join().expect("a check does not panic").report().replace("tests/../", "")
 }
 
+/// What the vocabulary says of verdicts.
+fn verdicts() -> String {
+    let rows =
+        cdsspec_vocabulary::VERDICTS.iter().map(|row| format!("| `{}` | {} |\n", row.word, row.remedy));
+    format!("| verdict, worst first | what to do |\n|---|---|\n{}", rows.collect::<String>())
+}
+
+/// A word that is a link of rustdoc, without where it leads.
+fn without_link(word: &str) -> String {
+    match word.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
+        Some((text, target)) => format!("{text}{}", &target[target.find(')').map_or(0, |end| end + 1)..]),
+        None => word.to_owned(),
+    }
+}
+
+/// What it says of settings.
+fn settings() -> String {
+    let row = |row: &cdsspec_vocabulary::Setting| {
+        let words: Vec<String> =
+            cdsspec_vocabulary::first_sentence(row.text).split_whitespace().map(without_link).collect();
+        let cdsspec_vocabulary::Setting { name, variable, default, .. } = row;
+        format!("| `{name}` | `{variable}` | {default} | {} |\n", words.join(" "))
+    };
+    let rows: String = cdsspec_vocabulary::SETTINGS.iter().map(row).collect();
+    format!("| argument, method | variable | default | |\n|---|---|---|---|\n{rows}")
+}
+
+/// README with this text between the marks of this name.
+fn with_block(readme: &str, name: &str, text: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
+    let (before, rest) = readme.split_once(&begin).expect("README has the block");
+    let (_, after) = rest.split_once(&end).expect("the block has an end");
+    format!("{before}{begin}{text}{end}{after}")
+}
+
 #[test]
-fn the_report_is_the_one_that_the_example_prints() {
-    let (before, rest) = README.split_once(BEGIN).expect("README has a report");
-    let (shown, after) = rest.split_once(END).expect("the report has an end");
-    let report = report();
-    if shown == report {
+fn the_report_and_the_tables_are_what_there_is() {
+    let report = format!("```text\n{}```\n", report());
+    let blocks = [("report", report), ("verdicts", verdicts()), ("settings", settings())];
+    let expected =
+        blocks.iter().fold(README.to_owned(), |readme, (name, text)| with_block(&readme, name, text));
+    if README == expected {
         return;
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(PATH, format!("{before}{BEGIN}{report}{END}{after}")).expect("README can be written");
+        std::fs::write(PATH, expected).expect("README can be written");
         return;
     }
-    panic!(
-        "README shows another report; `UPDATE_EXPECT=1 cargo test --test readme` writes this one:\n{report}"
-    );
+    for (name, text) in blocks {
+        let shows_it = with_block(README, name, &text) == README;
+        assert!(
+            shows_it,
+            "README shows another block `{name}`; `UPDATE_EXPECT=1 cargo test --test readme` writes this one:\n{text}"
+        );
+    }
 }
 
 #[test]
@@ -55,4 +92,13 @@ fn the_two_commands_are_there() {
     let manifest = include_str!("../Cargo.toml");
     assert!(README.contains("```sh\ncargo run --release --example blocking_queue\ncargo test\n```"));
     assert!(manifest.contains("[[example]]\nname = \"blocking_queue\""));
+}
+
+#[test]
+fn the_docs_of_test_have_every_setting() {
+    let facade = include_str!("../src/lib.rs");
+    let is_there = |name: &str| facade.contains(&format!("`{name}`"));
+    let missing: Vec<&str> =
+        cdsspec_vocabulary::SETTINGS.iter().map(|row| row.name).filter(|name| !is_there(name)).collect();
+    assert!(missing.is_empty(), "the table of arguments lacks {missing:?}");
 }

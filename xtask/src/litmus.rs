@@ -8,8 +8,8 @@ use cdsspec_litmus::naive::{Effort, enumerate_rounds};
 use cdsspec_litmus::syntax::{BLOCKED, RACE};
 use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, run};
 use cdsspec_runtime::check::Verdict;
+use cdsspec_runtime::engine::graph::{self, GraphEngine, MemoryModel};
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::{self, Rc11Engine};
 use cdsspec_runtime::engine::{Engine, Limits};
 use std::io::Write;
 use std::time::Duration;
@@ -160,12 +160,15 @@ fn number(argument: &str, value: Option<&str>) -> Result<u64, String> {
 /// The engines of this name. rc11 goes on after a race, so that the racy executions are counted, too.
 fn engines(name: &str) -> Result<Vec<Box<dyn Engine>>, String> {
     let loom = || Box::new(LoomEngine::new()) as Box<dyn Engine>;
-    let rc11 = || {
-        let options = rc11::Options { goes_on_after_race: true, ..rc11::Options::default() };
-        Box::new(Rc11Engine::with_options(options)) as Box<dyn Engine>
+    let explored = |memory_model| {
+        let options = graph::Options { memory_model, goes_on_after_race: true, ..graph::Options::default() };
+        Box::new(GraphEngine::with_options(options)) as Box<dyn Engine>
     };
+    let rc11 = || explored(MemoryModel::Rc11);
+    if let Some(memory_model) = MemoryModel::by_name(name) {
+        return Ok(vec![explored(memory_model)]);
+    }
     match name {
-        "rc11" => Ok(vec![rc11()]),
         "loom" => Ok(vec![loom()]),
         "naive" => Ok(Vec::new()),
         "both" => Ok(vec![rc11(), loom()]),

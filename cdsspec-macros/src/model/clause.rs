@@ -9,53 +9,44 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, Parser};
 use syn::{Block, Expr, Stmt};
 
-/// The five clauses, in the order in which they run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ClauseKind {
-    PreCondition,
-    JustifyingPreCondition,
-    SideEffect,
-    JustifyingPostCondition,
-    PostCondition,
+/// The clauses, from the vocabulary.
+macro_rules! clause_kind {
+    ($($variant:ident $name:literal $is_after_effect:literal;)*) => {
+        /// The clauses, in the order in which they run.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum ClauseKind {
+            $($variant,)*
+        }
+
+        impl ClauseKind {
+            /// All of them.
+            pub(crate) const ALL: [Self; cdsspec_vocabulary::CLAUSES.len()] = [$(Self::$variant),*];
+
+            /// The name of the attribute.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The name of the variant, alike here and in the runtime.
+            pub(crate) fn variant(self) -> &'static str {
+                match self {
+                    $(Self::$variant => stringify!($variant),)*
+                }
+            }
+
+            /// Whether it runs after the side effect.
+            pub(crate) fn is_after_effect(self) -> bool {
+                match self {
+                    $(Self::$variant => $is_after_effect,)*
+                }
+            }
+        }
+    };
 }
 
-impl ClauseKind {
-    /// All of them.
-    pub(crate) const ALL: [Self; 5] = [
-        Self::PreCondition,
-        Self::JustifyingPreCondition,
-        Self::SideEffect,
-        Self::JustifyingPostCondition,
-        Self::PostCondition,
-    ];
-
-    /// The name of the attribute.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::PreCondition => "pre_condition",
-            Self::JustifyingPreCondition => "justifying_pre_condition",
-            Self::SideEffect => "side_effect",
-            Self::JustifyingPostCondition => "justifying_post_condition",
-            Self::PostCondition => "post_condition",
-        }
-    }
-
-    /// The name of the variant, alike here and in the runtime.
-    pub(crate) fn variant(self) -> &'static str {
-        match self {
-            Self::PreCondition => "PreCondition",
-            Self::JustifyingPreCondition => "JustifyingPreCondition",
-            Self::SideEffect => "SideEffect",
-            Self::JustifyingPostCondition => "JustifyingPostCondition",
-            Self::PostCondition => "PostCondition",
-        }
-    }
-
-    /// Whether it runs after the side effect.
-    pub(crate) fn is_after_effect(self) -> bool {
-        matches!(self, Self::JustifyingPostCondition | Self::PostCondition)
-    }
-}
+cdsspec_vocabulary::clauses!(clause_kind);
 
 /// An expression that the user wrote.
 pub(crate) struct Expression {

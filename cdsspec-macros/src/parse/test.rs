@@ -11,9 +11,12 @@ use syn::{BinOp, Expr, Meta, Path};
 
 /// What derives from the names of the arguments that are methods of the builder.
 macro_rules! settings {
-    ($($setting:ident)*) => {
+    ($(
+        $(#[$text:meta])*
+        $setting:ident: $kind:ident $variable:literal $(loom $loom:literal)? $default:literal;
+    )*) => {
         /// Those names.
-        const SETTINGS: &[&str] = &[$(stringify!($setting)),*];
+        const SETTINGS: &[&str] = &["name", $(stringify!($setting)),*];
 
         /// The arguments, each of which may be there.
         #[derive(FromMeta)]
@@ -21,22 +24,20 @@ macro_rules! settings {
             #[darling(rename = "crate")]
             krate: Option<PathValue>,
             verdict: Option<Verdicts>,
+            name: Option<Setting>,
             $($setting: Option<Setting>,)*
         }
 
         impl Arguments {
             fn settings(self) -> Vec<(Ident, Expr)> {
-                let all = [$(self.$setting),*];
+                let all = [self.name, $(self.$setting),*];
                 all.into_iter().flatten().map(|Setting(name, value)| (name, value)).collect()
             }
         }
     };
 }
 
-settings! {
-    name engine executions_max duration_max watchdog watchdog_exit preemptions_max branches_max recording_max histories_max histories sc_order seed
-    call_clock strict stop_at_first spurious_failures spurious_wakeups loop_rounds_max uninitialised freed leaks stack_bytes
-}
+cdsspec_vocabulary::settings!(settings);
 
 /// An argument that is handed on to the builder: its name, with its place, and its value.
 struct Setting(Ident, Expr);
@@ -107,24 +108,5 @@ pub(crate) fn parse_function(item: &TokenStream, errors: &mut Errors) -> Option<
             errors.on(item, TEST_NOT_A_FN, &[]);
             None
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The macro cannot ask the builder, which is in another crate.
-    #[test]
-    fn every_setting_of_the_builder_is_an_argument() {
-        let builder = include_str!("../../../cdsspec-runtime/src/model/builder.rs");
-        // They are for programs that try out other memory orders.
-        let is_argument = |name: &&str| !["order_overrides", "place_log"].contains(name);
-        let settings: Vec<&str> = builder
-            .split("pub fn ")
-            .filter_map(|part| part.split_once("(mut self, ").map(|(name, _)| name))
-            .filter(is_argument)
-            .collect();
-        assert_eq!(settings, SETTINGS);
     }
 }

@@ -1,33 +1,34 @@
 //! The environment variables, one for every setting.
 
-use super::{Histories, SeqCstOrder};
 use crate::port::NOTE_VARIABLE;
 use crate::process::PROFILE_NOTE_VARIABLE;
 use crate::record::Place;
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
 /// Looks a variable up: the environment, or a table in tests.
 pub(super) type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// A variable: its name, the form of its value in words, and how it is read.
-pub(super) struct Variable<T> {
-    pub(super) name: &'static str,
-    pub(super) form: &'static str,
-    pub(super) parse: fn(&str) -> Option<T>,
+/// Values of one kind: their form in words, and how they are read.
+pub(super) struct Kind<T> {
+    form: &'static str,
+    parse: fn(&str) -> Option<T>,
 }
 
-impl<T> Variable<T> {
-    /// Its value, where it is set.
-    ///
-    /// # Errors
-    /// If the value does not have the form expected.
-    pub(super) fn read(&self, lookup: Lookup<'_>) -> Result<Option<T>, SettingError> {
-        let Some(value) = lookup(self.name) else { return Ok(None) };
-        match (self.parse)(value.trim()) {
-            Some(parsed) => Ok(Some(parsed)),
-            None => Err(SettingError::Malformed { variable: self.name, value, form: self.form }),
-        }
+/// The value of a variable, where it is set.
+///
+/// # Errors
+/// If the value does not have the form expected.
+pub(super) fn read<T>(
+    variable: &'static str,
+    kind: &Kind<T>,
+    lookup: Lookup<'_>,
+) -> Result<Option<T>, SettingError> {
+    let Some(value) = lookup(variable) else { return Ok(None) };
+    match (kind.parse)(value.trim()) {
+        Some(parsed) => Ok(Some(parsed)),
+        None => Err(SettingError::Malformed { variable, value, form: kind.form }),
     }
 }
 
@@ -40,11 +41,13 @@ pub(super) enum SettingError {
     UnknownVariable { name: String },
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
+    /// A memory model that does not exist.
+    UnknownMemoryModel { name: String, source: &'static str },
     /// An engine that is not compiled in.
     #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom is compiled in"))]
     MissingEngine { name: &'static str, feature: &'static str },
     /// A setting that means nothing to the engine.
-    Unsupported { setting: &'static str, engine: &'static str },
+    Unsupported { setting: &'static str, engine: &'static str, other: &'static str },
     /// An override of memory orders that nothing comes to.
     UnreachedPlace { place: Place },
     /// A model inside a model.
@@ -58,17 +61,23 @@ impl fmt::Display for SettingError {
                 write!(f, "the environment variable {variable} is {value:?}: expected {form}")
             }
             Self::UnknownVariable { name } => {
-                let ours: Vec<_> = NAMES.iter().copied().filter(|name| name.starts_with(PREFIX)).collect();
+                let ours: Vec<_> = names().collect();
                 write!(f, "the environment variable {name} is no setting: those are {}", ours.join(", "))
             }
             Self::UnknownEngine { name, source } => {
                 write!(f, "{source} names the engine {name:?}: expected `default`, `rc11` or `loom`")
             }
+            Self::UnknownMemoryModel { name, source } => {
+                write!(f, "{source} names the memory model {name:?}: expected `rc11`, `sc`, `tso` or `pso`")
+            }
             Self::MissingEngine { name, feature } => {
                 write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")
             }
-            Self::Unsupported { setting, engine } => {
-                write!(f, "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`")
+            Self::Unsupported { setting, engine, other } => {
+                write!(
+                    f,
+                    "the engine `{engine}` has no {setting}: leave it out, or choose the engine `{other}`"
+                )
             }
             Self::UnreachedPlace { place } => {
                 write!(
@@ -86,8 +95,34 @@ impl fmt::Display for SettingError {
     }
 }
 
-const COUNT: &str = "a whole number";
-const SWITCH: &str = "`1`, `0`, `true` or `false`";
+/// The kinds of settings, by their names in the vocabulary.
+macro_rules! kinds {
+    ($($kind:ident: $type:ty = $form:literal, $parse:expr;)*) => {$(
+        #[expect(non_upper_case_globals, reason = "the name is the vocabulary's")]
+        pub(super) const $kind: Kind<$type> = Kind { form: $form, parse: $parse };
+    )*};
+}
+
+kinds! {
+    Name: Cow<'static, str> = "a name", |text| Some(Cow::Owned(text.to_owned()));
+    Count: u64 = "a whole number", number;
+    Size: usize = "a whole number", number;
+    Bytes: usize = "a whole number of bytes", number;
+    Milliseconds: Duration = "a whole number of milliseconds", |text| number(text).map(Duration::from_millis);
+    Switch: bool = "`1`, `0`, `true` or `false`", switch;
+    Histories: super::Histories = "`all`, or `random:N` with N above 0", histories;
+    SeqCstOrder: super::SeqCstOrder = "`total` or `partial`", sc_order;
+}
+
+/// The kinds of loom's variables.
+pub(super) mod loom {
+    pub(in crate::model) use super::{Count, Size};
+    use super::{Duration, Kind, number};
+
+    #[expect(non_upper_case_globals, reason = "the name is the vocabulary's")]
+    pub(in crate::model) const Milliseconds: Kind<Duration> =
+        Kind { form: "a whole number of seconds", parse: |text| number(text).map(Duration::from_secs) };
+}
 
 fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
@@ -101,7 +136,8 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-fn histories(text: &str) -> Option<Histories> {
+fn histories(text: &str) -> Option<super::Histories> {
+    use super::Histories;
     match text.split_once(':') {
         None => (text == "all").then_some(Histories::All),
         Some((word, count)) => {
@@ -111,22 +147,13 @@ fn histories(text: &str) -> Option<Histories> {
     }
 }
 
-fn sc_order(text: &str) -> Option<SeqCstOrder> {
+fn sc_order(text: &str) -> Option<super::SeqCstOrder> {
+    use super::SeqCstOrder;
     match text {
         "total" => Some(SeqCstOrder::Total),
         "partial" => Some(SeqCstOrder::Partial),
         _ => None,
     }
-}
-
-macro_rules! variables {
-    ($($constant:ident: $type:ty = $name:expr, $form:expr, $parse:expr;)*) => {$(
-        pub(super) const $constant: Variable<$type> = Variable { name: $name, form: $form, parse: $parse };
-    )*
-
-        /// All of them.
-        const NAMES: &[&str] = &[$($name),*];
-    };
 }
 
 /// What our variables begin with.
@@ -137,41 +164,23 @@ const PREFIX: &str = "CDSSPEC_";
 /// # Errors
 /// The first of them, by name.
 pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), SettingError> {
-    let unknown = names.filter(|name| name.starts_with(PREFIX) && !NAMES.contains(&name.as_str())).min();
+    let unknown =
+        names.filter(|name| name.starts_with(PREFIX) && !self::names().any(|known| known == name)).min();
     unknown.map_or(Ok(()), |name| Err(SettingError::UnknownVariable { name }))
 }
 
-variables! {
-    ENGINE: String = "CDSSPEC_ENGINE", "the name of an engine", |text| Some(text.to_owned());
-    EXECUTIONS_MAX: u64 = "CDSSPEC_EXECUTIONS_MAX", COUNT, number;
-    DURATION_MAX_MS: Duration = "CDSSPEC_DURATION_MAX_MS", "a whole number of milliseconds",
-        |text| number(text).map(Duration::from_millis);
-    WATCHDOG_MS: Duration = "CDSSPEC_WATCHDOG_MS", "a whole number of milliseconds",
-        |text| number(text).map(Duration::from_millis);
-    WATCHDOG_EXIT_MS: Duration = "CDSSPEC_WATCHDOG_EXIT_MS", "a whole number of milliseconds",
-        |text| number(text).map(Duration::from_millis);
-    PREEMPTIONS_MAX: usize = "CDSSPEC_PREEMPTIONS_MAX", COUNT, number;
-    BRANCHES_MAX: usize = "CDSSPEC_BRANCHES_MAX", COUNT, number;
-    RECORDING_MAX: usize = "CDSSPEC_RECORDING_MAX", COUNT, number;
-    HISTORIES_MAX: u64 = "CDSSPEC_HISTORIES_MAX", COUNT, number;
-    HISTORIES: Histories = "CDSSPEC_HISTORIES", "`all`, or `random:N` with N above 0", histories;
-    SC_ORDER: SeqCstOrder = "CDSSPEC_SC_ORDER", "`total` or `partial`", sc_order;
-    SEED: u64 = "CDSSPEC_SEED", COUNT, number;
-    CALL_CLOCK: bool = "CDSSPEC_CALL_CLOCK", SWITCH, switch;
-    STRICT: bool = "CDSSPEC_STRICT", SWITCH, switch;
-    STOP_AT_FIRST: bool = "CDSSPEC_STOP_AT_FIRST", SWITCH, switch;
-    SPURIOUS_FAILURES: bool = "CDSSPEC_SPURIOUS_FAILURES", SWITCH, switch;
-    SPURIOUS_WAKEUPS: bool = "CDSSPEC_SPURIOUS_WAKEUPS", SWITCH, switch;
-    LOOP_ROUNDS_MAX: usize = "CDSSPEC_LOOP_ROUNDS_MAX", COUNT, number;
-    UNINITIALISED: bool = "CDSSPEC_UNINITIALISED", SWITCH, switch;
-    FREED: bool = "CDSSPEC_FREED", SWITCH, switch;
-    LEAKS: bool = "CDSSPEC_LEAKS", SWITCH, switch;
-    OUTSIDE_NOTE: bool = NOTE_VARIABLE, SWITCH, switch;
-    PROFILE_NOTE: bool = PROFILE_NOTE_VARIABLE, SWITCH, switch;
-    STACK_BYTES: usize = "CDSSPEC_STACK_BYTES", "a whole number of bytes", number;
-    LOOM_MAX_PERMUTATIONS: u64 = "LOOM_MAX_PERMUTATIONS", COUNT, number;
-    LOOM_MAX_DURATION: Duration = "LOOM_MAX_DURATION", "a whole number of seconds",
-        |text| number(text).map(Duration::from_secs);
-    LOOM_MAX_PREEMPTIONS: usize = "LOOM_MAX_PREEMPTIONS", COUNT, number;
-    LOOM_MAX_BRANCHES: usize = "LOOM_MAX_BRANCHES", COUNT, number;
+/// The variables that are no settings of a run.
+const NOTES: [&str; 2] = [NOTE_VARIABLE, PROFILE_NOTE_VARIABLE];
+
+/// Whoever reads these cannot say that they are malformed.
+///
+/// # Errors
+/// If one is.
+pub(super) fn check_notes(lookup: Lookup<'_>) -> Result<(), SettingError> {
+    NOTES.iter().try_for_each(|&variable| read(variable, &Switch, lookup).map(|_| ()))
+}
+
+/// The names of all our variables.
+fn names() -> impl Iterator<Item = &'static str> {
+    cdsspec_vocabulary::SETTINGS.iter().map(|setting| setting.variable).chain(NOTES)
 }

@@ -5,7 +5,7 @@ use super::expected::Expected;
 use super::remedy::Remedy;
 use super::run::Identity;
 use super::setting::Settings;
-use super::tally::{Counts, Tally, is_fault};
+use super::tally::{Counts, Tally};
 use crate::check::{Note, Verdict};
 use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::process;
@@ -274,7 +274,7 @@ fn verdict(counts: &Counts, exploration: &Exploration, is_bounded: bool) -> Verd
     let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
     let results: u64 = counts.by_verdict.values().sum();
     match counts.by_verdict.keys().next() {
-        Some(&worst) if is_fault(worst) => worst,
+        Some(&worst) if worst.is_fault() => worst,
         Some(Verdict::Inconclusive) | None => Verdict::Inconclusive,
         Some(_) if *exploration != Exploration::Complete => Verdict::Inconclusive,
         Some(_) if of(Verdict::Inadmissible) == results => Verdict::Inadmissible,

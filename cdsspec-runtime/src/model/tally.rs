@@ -77,11 +77,6 @@ pub(super) struct Worst {
     pub(super) text: Text,
 }
 
-/// Whether a verdict is a fault: of the specification, the program, or the implementation.
-pub(super) fn is_fault(verdict: Verdict) -> bool {
-    verdict <= Verdict::Leak
-}
-
 impl Tally {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
@@ -167,7 +162,7 @@ impl Tally {
         let is_shown = verdict < Verdict::HoldsWithin;
         if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
             let text = Text::of(|columns| report::describe(recording, &check.findings, columns));
-            if !self.stop_at_first && !self.is_quiet && is_fault(verdict) {
+            if !self.stop_at_first && !self.is_quiet && verdict.is_fault() {
                 // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
                 process::write_line(&report::so_far(text.printed(), self.counts.executions));
             }
@@ -227,7 +222,7 @@ impl Visitor for Tally {
         if checked.is_new {
             self.keep(recording, &checked.check);
         }
-        let is_enough = self.stop_at_first && is_fault(checked.check.verdict);
+        let is_enough = self.stop_at_first && checked.check.verdict.is_fault();
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -133,36 +133,30 @@ pub struct ValueSupport {
     pub key: Option<KeySupport>,
 }
 
-/// The five clauses of a method (CDSSpec, section 4.3), and the rule that stands where no post_condition does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ClauseKind {
-    /// `pre_condition`
-    PreCondition,
-    /// `justifying_pre_condition`
-    JustifyingPreCondition,
-    /// `side_effect`
-    SideEffect,
-    /// `justifying_post_condition`
-    JustifyingPostCondition,
-    /// `post_condition`
-    PostCondition,
-    /// No post_condition: the call returns what the side effect returns.
-    SameReturn,
+/// The clauses, from the vocabulary.
+macro_rules! clause_kind {
+    ($($variant:ident $name:literal $is_after_effect:literal;)*) => {
+        /// The clauses of a method (CDSSpec, section 4.3), and the rule that stands where no post_condition does.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum ClauseKind {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            /// No post_condition: the call returns what the side effect returns.
+            SameReturn,
+        }
+
+        impl ClauseKind {
+            /// The name of the attribute.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                    Self::SameReturn => "side_effect (the call must return its value)",
+                }
+            }
+        }
+    };
 }
 
-impl ClauseKind {
-    /// The name of the attribute.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PreCondition => "pre_condition",
-            Self::JustifyingPreCondition => "justifying_pre_condition",
-            Self::SideEffect => "side_effect",
-            Self::JustifyingPostCondition => "justifying_post_condition",
-            Self::PostCondition => "post_condition",
-            Self::SameReturn => "side_effect (the call must return its value)",
-        }
-    }
-}
+cdsspec_vocabulary::clauses!(clause_kind);
 
 /// An ordering point annotation as the user wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,18 +3,18 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const ROUNDS: &str = "engine/rc11/rounds.rs";
-const REPEAT: &str = "engine/rc11/repeat.rs";
-const SPIN: &str = "engine/rc11/spin.rs";
-const LOOPS: &str = "engine/rc11/loops.rs";
-const STATE: &str = "engine/rc11/state.rs";
+const ROUNDS: &str = "run/rounds.rs";
+const REPEAT: &str = "run/repeat.rs";
+const SPIN: &str = "run/spin.rs";
+const LOOPS: &str = "run/loops.rs";
+const STATE: &str = "run/state.rs";
 
 const SEEN: Test = Test::of("seen_rounds", "");
 const ORACLE: Test = Test::of("loops", "rc11_agrees_with_the_oracle_on_every_test");
 const UNBOUNDED: Test = Test::of("loops", "without_a_bound_rc11_finds");
 const STUCK: Test = Test::of("loops", "rc11_knows_which_programs_go_on_for_ever");
 const WAITING: Test = Test::of("waiting", "");
-const STAGES: Test = Test::of_runtime("engine::rc11::loops::tests");
+const STAGES: Test = Test::of_runtime("run::loops::tests");
 const ROWS: Test = Test::of("rounds", "");
 
 pub(super) const MUTANTS: &[Mutant] = &[

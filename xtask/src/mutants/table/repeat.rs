@@ -4,11 +4,11 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const REPEAT: &str = "engine/rc11/repeat.rs";
-const SPIN: &str = "engine/rc11/spin.rs";
+const REPEAT: &str = "run/repeat.rs";
+const SPIN: &str = "run/spin.rs";
 
-const UNITS: Test = Test::of_runtime("engine::rc11::repeat_tests");
-const SPIN_UNITS: Test = Test::of_runtime("engine::rc11::spin_tests");
+const UNITS: Test = Test::of_runtime("run::repeat_tests");
+const SPIN_UNITS: Test = Test::of_runtime("run::spin_tests");
 const SEEN: Test = Test::of("seen_rounds", "");
 
 const CLOCKS: &str = "[ClockKind::Hb, ClockKind::ReleaseFence]";

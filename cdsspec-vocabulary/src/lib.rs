@@ -1,0 +1,58 @@
+//! The words of cdsspec, as tables: settings, verdicts, clauses, ordering points. A word is a row here, and its use elsewhere.
+//!
+//! Each table is there twice: as data, for what prints it, and as a macro that hands its rows to another one, for what is made of them.
+//! This crate has no dependencies and no logic.
+
+mod clause;
+mod setting;
+mod verdict;
+
+pub use clause::{CLAUSES, Clause, IMPL_HELPERS, MARKERS, Marker};
+pub use setting::{SETTINGS, Setting};
+pub use verdict::{Class, VERDICTS, Verdict};
+
+/// The first sentence of a text.
+pub fn first_sentence(text: &str) -> &str {
+    let text = text.trim();
+    text.find(". ").map_or(text, |end| &text[..=end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_a_name_of_its_own_and_a_text() {
+        let is_unique = |mut names: Vec<&str>| {
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            names.len() == count
+        };
+        assert!(is_unique(SETTINGS.iter().map(|row| row.name).collect()));
+        assert!(is_unique(VERDICTS.iter().map(|row| row.word).collect()));
+        let helpers = CLAUSES.iter().map(|row| row.name).chain(MARKERS.iter().map(|row| row.name));
+        assert!(is_unique(helpers.chain(IMPL_HELPERS).collect()));
+        assert!(SETTINGS.iter().all(|row| row.text.len() > 20 && row.variable.starts_with("CDSSPEC_")));
+        assert!(VERDICTS.iter().all(|row| row.text.len() > 20 && row.remedy.len() > 20));
+    }
+
+    #[test]
+    fn variables_are_the_names_in_upper_case_with_a_unit() {
+        for row in SETTINGS {
+            let unit = if row.kind == "Milliseconds" { "_MS" } else { "" };
+            assert_eq!(row.variable, format!("CDSSPEC_{}{unit}", row.name.to_uppercase()));
+        }
+    }
+
+    #[test]
+    fn verdicts_are_sorted_by_class() {
+        assert!(VERDICTS.is_sorted_by_key(|row| row.class));
+    }
+
+    #[test]
+    fn a_sentence_ends_with_a_full_stop_and_a_blank() {
+        assert_eq!(first_sentence(" The unit is 1.5. More."), "The unit is 1.5.");
+        assert_eq!(first_sentence("No more than this"), "No more than this");
+    }
+}

@@ -1,0 +1,131 @@
+//! What a run goes by.
+
+/// A setting: a method of the builder, an argument of a test, and an environment variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The name of the method, and of the argument.
+    pub name: &'static str,
+    /// Its type, in a word: `Name`, `Count`, `Size`, `Bytes`, `Milliseconds`, `Switch`, or the name of a type of the runtime.
+    pub kind: &'static str,
+    /// The environment variable.
+    pub variable: &'static str,
+    /// The variable of loom that counts under loom, if there is one.
+    pub loom_variable: Option<&'static str>,
+    /// What holds if nothing is said.
+    pub default: &'static str,
+    /// What it means.
+    pub text: &'static str,
+}
+
+impl Setting {
+    /// How the value of its variable is written.
+    pub fn form(&self) -> &'static str {
+        match self.kind {
+            "Name" if self.name == "memory_model" => "`rc11`, `sc`, `tso` or `pso`",
+            "Name" => "the name of an engine",
+            "Milliseconds" => "a whole number of milliseconds",
+            "Bytes" => "a whole number of bytes",
+            "Switch" => "`1`, `0`, `true` or `false`",
+            "Histories" => "`all`, or `random:N` with N above 0",
+            "SeqCstOrder" => "`total` or `partial`",
+            _ => "a whole number",
+        }
+    }
+}
+
+/// The settings: hands `docs name: Kind "variable" loom "loom's variable" "default"` to the macro of this name; `loom` with what follows it
+/// may be missing.
+#[macro_export]
+macro_rules! settings {
+    ($callback:path) => {
+        $callback! {
+            /// Which engine runs the program: an [`EngineKind`](crate::model::EngineKind), or its name.
+            engine: Name "CDSSPEC_ENGINE" "`default`";
+            /// Which executions there are: a [`MemoryModel`](crate::model::MemoryModel), or its name. RC11 if nothing says otherwise: the language's own model, which covers
+            /// every compiler and machine, but for load buffering. The others say what a kind of machine does, as if the compiler changed nothing: an
+            /// error that is found under `Sc` has nothing to do with memory orders, and what holds under `Tso` alone must not be ported from x86.
+            /// Only the engine rc11 has others.
+            memory_model: Name "CDSSPEC_MEMORY_MODEL" "`rc11`";
+            /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found. Those count that were explored before
+            /// the exploration had to start again, which [`Outcome::executions`](crate::model::Outcome::executions) leaves out.
+            executions_max: Count "CDSSPEC_EXECUTIONS_MAX" loom "LOOM_MAX_PERMUTATIONS" "no limit";
+            /// How long to explore, at most. Reached: `inconclusive`, unless a fault was found.
+            duration_max: Milliseconds "CDSSPEC_DURATION_MAX_MS" loom "LOOM_MAX_DURATION" "no limit";
+            /// How long the program may stand still before what each of its threads did last is printed to stderr; zero: that is never printed. A
+            /// lock of std that a thread holds while another one runs cannot be seen, and blocks the run for ever.
+            watchdog: Milliseconds "CDSSPEC_WATCHDOG_MS" "10 s";
+            /// How long the program may stand still before the process is ended, with exit code 101; zero: for ever, which is the default. What
+            /// each thread did last is printed to stderr first. Nothing but the end of the process can end such a run.
+            watchdog_exit: Milliseconds "CDSSPEC_WATCHDOG_EXIT_MS" "never";
+            /// How many preemptions one execution may have: a bound on what is explored, so that the best verdict is `holds_within`.
+            preemptions_max: Size "CDSSPEC_PREEMPTIONS_MAX" loom "LOOM_MAX_PREEMPTIONS" "no bound";
+            /// How many operations one execution may have, spins included. An execution that has more is cut: `inconclusive`, unless
+            /// a fault was found.
+            branches_max: Size "CDSSPEC_BRANCHES_MAX" loom "LOOM_MAX_BRANCHES" "10,000";
+            /// How many operations are recorded of one execution. An execution that has more is cut: `inconclusive`, unless a fault
+            /// was found.
+            recording_max: Size "CDSSPEC_RECORDING_MAX" "100,000";
+            /// How many sequential histories and justifying subhistories of one execution are looked at. Reached: `inconclusive`, unless a fault was found.
+            histories_max: Count "CDSSPEC_HISTORIES_MAX" "1,000,000";
+            /// Which sequential histories are checked: with a random choice the best verdict is `holds_within`.
+            histories: Histories "CDSSPEC_HISTORIES" "all";
+            /// Which orders of the `SeqCst` operations executions are checked under. [`Total`](crate::check::SeqCstOrder::Total): every total order that extends
+            /// the partial one of RC11, as far as it matters to the specification. A fault under one is a fault, and an execution is inadmissible if it
+            /// is so under all. [`Partial`](crate::check::SeqCstOrder::Partial): the partial one itself; less is checked, so that the best verdict is `holds_within`.
+            sc_order: SeqCstOrder "CDSSPEC_SC_ORDER" "total";
+            /// The seed of everything that is random.
+            seed: Count "CDSSPEC_SEED" "0";
+            /// Whether each call begins with an operation on one hidden location. On loom it brings outcomes back that loom misses
+            /// without it, at several times the executions.
+            call_clock: Switch "CDSSPEC_CALL_CLOCK" "on";
+            /// Whether a run that would hold is `inconclusive` if there is a [`Note`](crate::check::Note) about it: it checked less than it seems
+            /// to.
+            strict: Switch "CDSSPEC_STRICT" "off";
+            /// Whether the exploration ends at the first fault.
+            stop_at_first: Switch "CDSSPEC_STOP_AT_FIRST" "on";
+            /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution. rc11 models it, loom does not.
+            spurious_failures: Switch "CDSSPEC_SPURIOUS_FAILURES" "on";
+            /// Whether a wait on a `Condvar` and `park` may end without a reason, once per place and thread in an execution. rc11 models it, loom
+            /// does not. Programs that wait in a loop, as std asks for, have a few executions less without it.
+            spurious_wakeups: Switch "CDSSPEC_SPURIOUS_WAKEUPS" "on";
+            /// How many rounds of one loop rc11 explores, for each place, thread and call, where they are not without effect: a loop that
+            /// changes nothing from round to round is known to wait after a few. Loops that have more rounds are explored with a bound of 1, 2, 4
+            /// and so on up to this one; if a thread reaches the last bound, the best verdict is `holds_within`, and the row `bounds` names the
+            /// loop. By default the bound is raised up to 128, as long as the executions are few.
+            loop_rounds_max: Size "CDSSPEC_LOOP_ROUNDS_MAX" "as many as are cheap, up to 128";
+            /// Whether a use of an object that is not ordered after the allocation of its memory, or after
+            /// [`initialized`](crate::heap::initialized), is the verdict `uninitialised`. Seen only with
+            /// [`allocator!`](macro@crate::allocator).
+            uninitialised: Switch "CDSSPEC_UNINITIALISED" "on";
+            /// Whether a use of an object that is not ordered before the free of its memory, and a second free, are the verdict `freed`. Seen
+            /// only with [`allocator!`](macro@crate::allocator).
+            freed: Switch "CDSSPEC_FREED" "on";
+            /// Whether memory that the program never frees is the verdict `leak`: blocks with an instrumented object that was used, or that such an
+            /// object pointed to, which are there when the execution is complete, and to which no pointer leads from a block that the program still
+            /// has, or from an instrumented object that outlives the execution. What only memory from before the
+            /// execution holds, such as a plain static, is not seen to be held. Seen only with [`allocator!`](macro@crate::allocator).
+            leaks: Switch "CDSSPEC_LEAKS" "off";
+            /// The stack of each thread of the program.
+            stack_bytes: Bytes "CDSSPEC_STACK_BYTES" "256 KiB";
+        }
+    };
+}
+
+macro_rules! rows {
+    ($(
+        $(#[doc = $text:literal])*
+        $name:ident: $kind:ident $variable:literal $(loom $loom:literal)? $default:literal;
+    )*) => {
+        /// The settings.
+        pub const SETTINGS: &[Setting] = &[$(Setting {
+            name: stringify!($name),
+            kind: stringify!($kind),
+            variable: $variable,
+            loom_variable: [$(Some($loom),)? None][0],
+            default: $default,
+            text: concat!($($text, "\n"),*),
+        }),*];
+    };
+}
+
+settings!(rows);
