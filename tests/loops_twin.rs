@@ -2,6 +2,7 @@
 
 use cdsspec_litmus::judge::{
     Judgement, Question, judge_and_shrink, judge_calls_and_shrink, judge_stuck_and_shrink,
+    judge_verdicts_and_shrink,
 };
 use cdsspec_litmus::{Litmus, Loops, random};
 use std::ops::RangeInclusive;
@@ -122,4 +123,16 @@ fn rc11_agrees_with_the_twin_on_the_order_of_calls_with_loops_in_them() {
         unfinished_max: 10,
     };
     judge_programs(&table, with_and_without_a_hint, judge_calls_and_shrink);
+}
+
+#[test]
+fn rc11_comes_to_the_verdicts_of_the_twin_on_calls_with_loops_in_them() {
+    let table = Table {
+        draw: random::program_with_calls,
+        count: 1_000,
+        rounds: 1..=3,
+        too_large: 0,
+        unfinished_max: 10,
+    };
+    judge_programs(&table, with_and_without_a_hint, judge_verdicts_and_shrink);
 }

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, fuzz, minimal, msrv, sizes, table};
+use crate::{borders, examples, fuzz, minimal, msrv, mutants, sizes, table};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -47,6 +47,7 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
+    Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: table::check },
     Step { name: "figure 8 of the docs, and its time", run: table::check_injections },

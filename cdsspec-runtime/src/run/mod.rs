@@ -14,11 +14,16 @@ mod memory;
 mod options;
 mod port;
 mod recording;
+mod repeat;
+#[cfg(test)]
+mod repeat_tests;
 mod replay;
 mod request;
 mod rounds;
 mod serve;
 mod spin;
+#[cfg(test)]
+mod spin_tests;
 mod stack;
 mod state;
 mod thread;

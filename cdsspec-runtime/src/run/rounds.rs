@@ -23,8 +23,9 @@
 //! clocks comes before Q's, and what comes after it comes after Q's, which is before it in its thread, or overwrites the store that both
 //! read. A path that enters R at one operation and leaves it at an earlier one of the next round needs two equal rounds, so of rounds with more
 //! than one operation three must be equal, and the third is futile. An ordering point in R has its equal in Q.
-//! (What a round reads comes to the three clocks one after the other, a round later each at most. With three equal rounds any one clock so
-//! tells what the others do: all are compared, and no test notices the lack of one alone.)
+//! Two of the clocks are compared, since the third one follows ([`repeat`](super::repeat) says why, and its tests compare all three after
+//! every small round). What a round reads comes to the clocks one after the other, a round later each at most. With three equal rounds each
+//! of the two tells what the other one does, so no program notices the lack of one alone: the graphs of these tests do.
 //!
 //! The first time, the loop at a place is followed for many rounds before any is left out ([`spin`](super::spin)): so is found what it keeps
 //! in the heap. It is not followed where it took a lock, as an older store has it, that others have taken since: what it would find
@@ -42,18 +43,13 @@
 
 use super::loops::UNHINTED_FACTOR;
 use super::port::{Request, RunPort};
+use super::repeat::{Likeness, changes_nothing, did_the_same, is_same_round, last_like};
 use super::spin::Spin;
 use super::state::{RunState, Status};
-use crate::graph::ClockKind;
-use crate::graph::Graph;
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
+use crate::graph::{EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
 use crate::port::Effect;
 use crate::record::{LocationId, Place};
 use smallvec::SmallVec;
-use std::mem::discriminant;
-
-/// A round has no more events than that.
-const ROUND_EVENTS_MAX: usize = 128;
 
 /// So many rounds on end are looked at together: backoffs come back after a few.
 const ROUNDS_ON_END_MAX: usize = 16;
@@ -169,10 +165,8 @@ impl RunState {
     /// Whether two rounds of a thread did and saw the same.
     fn is_same_reading(&self, thread: ThreadIndex, first: &Head, second: &Head) -> bool {
         let graph = self.explorer.graph();
-        let events = &graph.threads[thread];
-        let (one, other) = (&events[first.start..first.index], &events[second.start..second.index]);
-        let is_same = |(&one, &other)| is_same_operation(graph, one, other, events);
-        one.len() == other.len() && one.iter().zip(other).all(is_same)
+        let events = |head: &Head| &graph.threads[thread][head.start..head.index];
+        did_the_same(graph, events(first), events(second))
     }
 
     /// Whether the running thread is in a round that has had no effect so far.
@@ -182,22 +176,12 @@ impl RunState {
         head.is_some_and(|head| self.is_without_effect(head.index, thread.next))
     }
 
-    /// The index of the running thread's last event at this place and location, if it is not long ago. No loop is known by the threads that it
-    /// starts or joins.
+    /// The index of the running thread's last event at this place and location, if it is not long ago.
     fn round_start(&self, request: &Request<'_>) -> Option<usize> {
-        if matches!(request.label, Label::Create { .. } | Label::Join { .. } | Label::Choice { .. }) {
-            return None;
-        }
-        let graph = self.explorer.graph();
         let location = request.location.and_then(|location| self.locations[location.index()].bound);
+        let graph = self.explorer.graph();
         let events = &graph.threads[self.current][..self.thread(self.current).next];
-        let begin = events.len().saturating_sub(ROUND_EVENTS_MAX);
-        let is_same = |&id: &EventId| {
-            let event = graph.event(id);
-            let is_same_kind = discriminant(&event.label) == discriminant(&request.label);
-            is_same_kind && is_same_place(&event.place, request.place) && event.location == location
-        };
-        events[begin..].iter().rposition(is_same).map(|position| begin + position)
+        last_like(graph, events, &Likeness { label: &request.label, place: request.place, location })
     }
 
     fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
@@ -213,8 +197,7 @@ impl RunState {
         }
         let before = rounds.heads.iter().rev().find(|head| head.index == start).copied();
         let is_quiet = self.is_without_effect(start, index);
-        let is_equal =
-            is_quiet && before.is_some_and(|before| self.is_same_round([before.start, start, index]));
+        let is_equal = is_quiet && before.is_some_and(|before| self.repeats([before.start, start, index]));
         let head = Head {
             index,
             start,
@@ -306,59 +289,20 @@ impl RunState {
         None
     }
 
-    /// Whether the last round, from `start` to `end`, did what the one before it did, and taught the thread nothing new.
-    fn is_same_round(&self, [begin, start, end]: [usize; 3]) -> bool {
-        let graph = self.explorer.graph();
-        let events = &graph.threads[self.current];
-        let (first, second) = (&events[begin..start], &events[start..end]);
-        first.len() == second.len()
-            && first
-                .iter()
-                .zip(second)
-                .all(|(&first, &second)| is_same_operation(graph, first, second, &events[begin..end]))
-            && knows_the_same(graph, self.current, events[start - 1], events[end - 1])
+    /// Whether the running thread's last round, the second of the two between these indices, repeats the one before it.
+    fn repeats(&self, bounds: [usize; 3]) -> bool {
+        is_same_round(self.explorer.graph(), self.current, bounds)
     }
 
     /// Whether the running thread's events with these indices have no effect, and it did nothing else that has one.
     fn is_without_effect(&self, start: usize, end: usize) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[self.current][start..end];
         let rounds = &self.thread(self.current).rounds;
         if rounds.effect > start || !rounds.changed.is_empty() {
             return false;
         }
-        let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
-        for &id in round {
-            let event = graph.event(id);
-            let is_quiet = match event.label {
-                Label::Cell { is_write } => !is_write,
-                Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,
-                _ => true,
-            };
-            if !is_quiet {
-                return false;
-            }
-            let (true, Some(location)) = (event.is_write, event.location) else { continue };
-            let change = event.value.wrapping_sub(graph.value_of(location, event.reads_from));
-            if change == 0 {
-                continue;
-            }
-            if self.loops.keeps_writing_rounds || !self.is_internal(location) {
-                return false;
-            }
-            let known = changes.iter().position(|(other, _)| *other == location);
-            let known = known.unwrap_or_else(|| {
-                changes.push((location, 0));
-                changes.len() - 1
-            });
-            let sum = &mut changes[known].1;
-            *sum = sum.wrapping_add(change);
-            // Who stops stops with the lock free, not between an unlock and the next lock.
-            if sum.cast_signed() < 0 {
-                return false;
-            }
-        }
-        changes.iter().all(|&(_, sum)| sum == 0)
+        let graph = self.explorer.graph();
+        let may_change = |location| !self.loops.keeps_writing_rounds && self.is_internal(location);
+        changes_nothing(graph, &graph.threads[self.current][start..end], may_change)
     }
 
     fn is_internal(&self, location: LocationIndex) -> bool {
@@ -472,23 +416,4 @@ impl RunState {
 /// Whether an event shows its thread the state of an internal word without waiting.
 fn is_look(graph: &Graph, id: EventId) -> bool {
     matches!(graph.event(id).label, Label::Load { .. } | Label::CompareExchange { .. })
-}
-
-/// Whether two operations, of one round and the next, did the same and saw the same, what the rounds wrote themselves aside.
-fn is_same_operation(graph: &Graph, first: EventId, second: EventId, rounds: &[EventId]) -> bool {
-    let (one, other) = (graph.event(first), graph.event(second));
-    let is_own = |store: ReadsFrom| matches!(store, ReadsFrom::Event(write) if rounds.contains(&write));
-    is_same_place(&one.place, &other.place)
-        && one.location == other.location
-        && one.is_write == other.is_write
-        && one.choice == other.choice
-        && (one.reads_from == other.reads_from || is_own(other.reads_from))
-}
-
-/// Whether a thread knew, and would pass on, the same events of others after both.
-fn knows_the_same(graph: &Graph, thread: ThreadIndex, first: EventId, second: EventId) -> bool {
-    [ClockKind::Hb, ClockKind::PendingAcquire, ClockKind::ReleaseFence].into_iter().all(|kind| {
-        let (one, other) = (graph.clock(first, kind), graph.clock(second, kind));
-        (0..graph.threads.len()).all(|index| index == thread || one.get(index) == other.get(index))
-    })
 }

@@ -6,14 +6,16 @@ mod loops;
 mod markers;
 mod objects;
 mod order;
+mod repeat;
 mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 7] = [
+const TABLES: [&[Mutant]; 8] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
+    repeat::MUTANTS,
     std::MUTANTS,
     objects::MUTANTS,
     order::MUTANTS,

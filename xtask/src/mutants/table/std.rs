@@ -66,7 +66,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "top-is-a-callees",
         text: "the stack pointer of who calls an operation is taken for a lower one",
         file: CALLER,
-        changes: &[("\"lea rax, [rsp + 8]\"", "\"lea rax, [rsp - 4096]\"")],
+        changes: &[(
+            ".then(|| beginning.caller.get())",
+            ".then(|| Caller { top: beginning.caller.get().top - 4096, ..beginning.caller.get() })",
+        )],
         tests: &[Test::of_runtime("port::caller")],
     },
     Mutant {
