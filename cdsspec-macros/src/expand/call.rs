@@ -175,7 +175,7 @@ fn recorded_body(
 // Input:
 // fn close(self, reason: Reason) {}
 // Output:
-// { let _ = &self; let _ = &reason; {} }
+// { let _ = &self; let _ = &reason; '__cdsspec_body: {} }
 /// The body, which has the parameters by value for its own, whether it mentions them or not: what they drop is a part of the call.
 fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
     let owned = function.signature.inputs.iter().flat_map(|input| {
@@ -197,7 +197,7 @@ fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
     if owned.is_empty() {
         return body.into();
     }
-    let body = behind(&owned, body);
+    let body = behind(&owned, &body);
     quote!({ #body })
 }
 

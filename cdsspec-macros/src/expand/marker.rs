@@ -158,7 +158,7 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
     match statement {
         Stmt::Local(mut local) => {
             if let Some(init) = &mut local.init {
-                replace(&mut init.expr, marks);
+                replace_whole(&mut init.expr, marks);
             }
             Stmt::Local(local)
         }
@@ -166,14 +166,14 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
             match &mut value {
                 Expr::If(branch) => in_head(&mut branch.cond, marks),
                 Expr::While(repeat) => in_head(&mut repeat.cond, marks),
-                Expr::Match(choice) => replace(&mut choice.expr, marks),
+                Expr::Match(choice) => replace_whole(&mut choice.expr, marks),
                 Expr::Return(leave) => {
                     if let Some(value) = &mut leave.expr {
-                        replace(value, marks);
+                        replace_whole(value, marks);
                     }
                 }
-                Expr::Assign(assign) => replace(&mut assign.right, marks),
-                other => replace(other, marks),
+                Expr::Assign(assign) => replace_whole(&mut assign.right, marks),
+                other => replace_whole(other, marks),
             }
             Stmt::Expr(value, semicolon)
         }
@@ -184,9 +184,18 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
 
 fn in_head(condition: &mut Expr, marks: &Marks) {
     match condition {
-        Expr::Let(binding) => replace(&mut binding.expr, marks),
-        other => replace(other, marks),
+        Expr::Let(binding) => replace_whole(&mut binding.expr, marks),
+        other => replace_whole(other, marks),
     }
+}
+
+/// A value that is no part of another. Its own parentheses go: around the struct in a head they are needed, and around the `match` that comes to
+/// stand there the compiler would find them unneeded.
+fn replace_whole(value: &mut Expr, marks: &Marks) {
+    while let Expr::Paren(paren) = value {
+        *value = std::mem::replace(&mut paren.expr, Expr::PLACEHOLDER);
+    }
+    replace(value, marks);
 }
 
 /// Puts the markers behind the innermost value: before every `?`, and inside of what is a place. Twin of `innermost`.

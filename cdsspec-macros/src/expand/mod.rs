@@ -25,7 +25,7 @@ use crate::diagnostics::Errors;
 use crate::{model, parse};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::Lifetime;
 use syn::ext::IdentExt;
 
 /// Expands `spec`.
@@ -57,16 +57,15 @@ fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
 }
 
-/// A body behind statements of ours: in its own braces, which know where they begin and end. Without them if it is one expression, where the
-/// compiler would find them unneeded.
-fn behind(statements: &TokenStream, body: TokenTree) -> TokenStream {
-    match body {
-        TokenTree::Group(group) if syn::parse2::<Expr>(group.stream()).is_ok() => {
-            let value = group.stream();
-            quote!(#statements #value)
-        }
-        other => quote!(#statements #other),
-    }
+// Input:
+// { 0 }
+// Output:
+// let _ = &self; '__cdsspec_body: { 0 }
+/// A body behind statements of ours: in its own braces, which know where they begin and end. They have a label, since the compiler would find
+/// braces without one unneeded around a single expression, as is left where all else is configured away.
+fn behind(statements: &TokenStream, body: &TokenTree) -> TokenStream {
+    let label = Lifetime::new("'__cdsspec_body", Span::mixed_site());
+    quote!(#statements #label: #body)
 }
 
 /// The source location of a span.

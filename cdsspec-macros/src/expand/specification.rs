@@ -109,7 +109,7 @@ fn recorded_item(model: &SpecModel, function: &FunctionSyntax, number: usize) ->
 // Input:
 // pub fn is_empty(&self) -> bool { body }
 // Output:
-// pub fn is_empty(&self) -> bool { note_beside("Queue"); { body } }
+// pub fn is_empty(&self) -> bool { note_beside("Queue"); '__cdsspec_body: { body } }
 /// A function that is not annotated: that it ran, and no call did, is worth a note. In a `const fn` nothing can be noted.
 fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
@@ -119,7 +119,7 @@ fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream 
     }
     let (private, name) = (model.private(), &model.name);
     let (inner, content) = split_inner_attributes(marker::recorded(body, &model.krate));
-    let content = behind(&quote!(#inner #private::note_beside(#name);), regroup(braces, content));
+    let content = behind(&quote!(#inner #private::note_beside(#name);), &regroup(braces, content));
     let body = regroup(braces, content);
     quote!(#(#attributes)* #visibility #signature #body)
 }

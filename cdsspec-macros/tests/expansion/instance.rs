@@ -338,7 +338,7 @@ const _: () = {
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
                     let _ = &value;
-                    {
+                    '__cdsspec_body: {
                         let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                         match (self.link(value)) {
                             #[allow(

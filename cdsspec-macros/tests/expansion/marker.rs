@@ -114,7 +114,7 @@ const _: () = {
     impl Row {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");
-            {
+            '__cdsspec_body: {
                 let __cdsspec_statement = renamed::__private::Statement::begin();
                 if let Some(x) = match (self.a()) {
                     #[allow(
