@@ -11,7 +11,7 @@ pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
 }
 
 /// Every word that may be a variable, in order.
-pub(super) fn words(tokens: &TokenStream) -> Vec<Ident> {
+pub(crate) fn words(tokens: &TokenStream) -> Vec<Ident> {
     let mut words = Vec::new();
     let mut dots = 0;
     for token in tokens.clone() {
