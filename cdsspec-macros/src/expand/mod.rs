@@ -42,14 +42,23 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match model::build(arguments, &syntax, &mut errors) {
         Ok(model) => {
             errors.finish();
-            let plain = plain::impl_block(&syntax, plain::types(&model));
             let recorded = specification::item(&model, &syntax);
-            quote!(#krate::__private::select! { { #plain } { #recorded } })
+            let item = select(&krate, &plain::impl_block(&syntax, None), &recorded);
+            let types = plain::types(&model).map(|types| select(&krate, &types, &TokenStream::new()));
+            quote!(#item #types)
         }
         Err(state) => {
             fallback::beside(&plain::impl_block(&syntax, plain::types_beside(&state, &syntax)), errors)
         }
     }
+}
+
+// Output:
+// #[::cdsspec::__private::select { recorded }] plain
+/// Of two forms of an item, the one that the build wants; there may be nothing in the recorded one. An attribute, since it leaves the item where
+/// it is not found: so a wrong `crate = path` is one error, and the item is kept.
+fn select(krate: &TokenStream, plain: &TokenStream, recorded: &TokenStream) -> TokenStream {
+    quote!(#[#krate::__private::select { #recorded }] #plain)
 }
 
 /// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.

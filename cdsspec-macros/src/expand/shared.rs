@@ -1,7 +1,7 @@
 //! One specification for several impl blocks: the struct that is its state, and what each block adds.
 
 use super::specification::{self as form, each_method};
-use super::{fallback, local, location, record, record_ident, state};
+use super::{fallback, local, location, record, record_ident, select, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_crate;
@@ -17,7 +17,7 @@ use syn::ext::IdentExt;
 // #[cdsspec::specification] #[admit(send <-> send)] struct ChannelSpec { q: VecDeque<i32> }
 // Output:
 // plain:    struct ChannelSpec { q: VecDeque<i32> }
-// recorded: struct ChannelSpec { … } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
+// recorded: struct ChannelSpec { q: VecDeque<i32> } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
 /// Expands `specification`.
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(item) = fallback::of_too_deep(&arguments, &item) {
@@ -38,10 +38,7 @@ pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenS
     let Some(model) = model else { return fallback::beside(&syntax, errors) };
     errors.finish();
     let recorded = recorded(&model);
-    quote! {
-        #syntax
-        #krate::__private::select! { {} { #recorded } }
-    }
+    select(&krate, &syntax, &quote!(#syntax #recorded))
 }
 
 fn recorded(model: &SpecModel) -> TokenStream {

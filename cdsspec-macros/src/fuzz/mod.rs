@@ -169,9 +169,9 @@ fn judge_forms(case: &Case, item: &TokenStream, expansion: &TokenStream) -> Resu
         .map_err(|error| format!("what is left of the item is no list of items ({error})"))?
         .to_token_stream();
     let lost = first_lost(item, &plain);
-    // What only a specification needs is not there without one; the state of one stands before the two forms.
-    let is_elsewhere = matches!(case.attribute.as_str(), "check_only" | "specification");
-    if let (Some(token), false) = (lost, is_elsewhere && forms.is_some()) {
+    // What only a specification needs is not there without one.
+    let is_left_out = case.attribute == "check_only" && forms.is_some();
+    if let (Some(token), false) = (lost, is_left_out) {
         return Err(format!("`{token}` is lost"));
     }
     for form in forms.iter().flatten() {
@@ -182,14 +182,39 @@ fn judge_forms(case: &Case, item: &TokenStream, expansion: &TokenStream) -> Resu
     Ok(())
 }
 
-/// The two forms of `select! { {plain} {recorded} }`, if it is one.
-fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
-    let Some(TokenTree::Group(braces)) = expansion.clone().into_iter().last() else { return None };
-    let forms: Vec<TokenTree> = braces.stream().into_iter().collect();
-    let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else { return None };
-    let is_brace = |group: &Group| group.delimiter() == Delimiter::Brace;
-    let is_select = expansion.to_string().contains("select !");
-    (is_select && is_brace(plain) && is_brace(recorded)).then(|| [plain.stream(), recorded.stream()])
+/// The two forms, plain and recorded, of `#[select { recorded }] plain` or `#[recorded] item`, if it is one.
+pub(crate) fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
+    let (mut plain, mut recorded) = (TokenStream::new(), TokenStream::new());
+    let mut is_selected = false;
+    let mut tokens = expansion.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match tokens.peek().and_then(of_select) {
+            Some(between) => {
+                is_selected = true;
+                recorded.extend(between);
+                tokens.next();
+            }
+            None => plain.extend([token]),
+        }
+    }
+    let mut tokens = plain.clone().into_iter();
+    match tokens.nth(1) {
+        Some(attribute) if attribute.to_string().ends_with(":: __private :: recorded]") => {
+            Some([TokenStream::new(), tokens.collect()])
+        }
+        _ => is_selected.then_some([plain, recorded]),
+    }
+}
+
+/// What stands between the braces of `[… :: __private :: select { … }]`.
+fn of_select(token: &TokenTree) -> Option<TokenStream> {
+    let TokenTree::Group(attribute) = token else { return None };
+    let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    let [.., private, _, _, TokenTree::Ident(name), TokenTree::Group(between)] = &tokens[..] else {
+        return None;
+    };
+    let is_select = private.to_string() == "__private" && name == "select";
+    is_select.then(|| between.stream())
 }
 
 /// The first token of the item that is not there, in their order; but for attributes.

@@ -1,4 +1,9 @@
 // shared
+#[allow(dead_code, reason = "the state of a specification")]
+#[derive(Clone, Default)]
+struct ChannelSpec {
+    queue: VecDeque<i32>,
+}
 const _: () = {
     type __CdsspecState = ChannelSpec;
     trait __CdsspecSteps {
