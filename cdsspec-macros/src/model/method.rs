@@ -5,7 +5,9 @@ use super::index::Index;
 use super::mention;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
-use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_compared};
+use super::value::{
+    Kept, Returned, SelfTypes, Surroundings, Unkept, keep_parameter, keep_return, keep_return_if_compared,
+};
 use crate::diagnostics::{
     ASYNC_METHOD, CONCURRENT_UNKNOWN_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD,
     DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, OBJECT_IN_CLAUSE, PATTERN_PARAMETER,
@@ -98,6 +100,8 @@ pub(super) struct Subject<'a> {
     pub(super) state: &'a StateModel,
     /// The rules that name them.
     pub(super) rules: &'a [RuleModel],
+    /// What `Self` is.
+    pub(super) self_types: &'a SelfTypes,
     /// Whether `object = …` is given.
     pub(super) has_object: bool,
     /// Whether the specification may have methods elsewhere.
@@ -248,6 +252,11 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
 }
 
 impl Context<'_> {
+    /// What names in the types of a method mean.
+    fn around<'b>(&'b self, draft: &'b Draft<'_>) -> Surroundings<'b> {
+        Surroundings { generics: &draft.function.signature.generics, own: self.subject.self_types }
+    }
+
     /// Whether anything in the specification mentions this value of a method.
     fn is_mentioned(&self, draft: &Draft<'_>, value: &str) -> bool {
         draft.clauses.iter().any(|clause| clause.mentions(value))
@@ -289,8 +298,7 @@ fn parameter(
         errors.at(pattern.ident.span(), CONDITIONAL_PARAMETER, &[&name]);
     }
     let kept = is_mentioned.then(|| {
-        let generics = [&draft.function.signature.generics];
-        keep_parameter(&typed.ty, &generics).map_err(|unkept| match unkept {
+        keep_parameter(&typed.ty, &context.around(draft)).map_err(|unkept| match unkept {
             Unkept::Lifetime(span) => errors.at(span, UNRECORDED_LIFETIME, &[&name]),
             Unkept::Generic(span) => errors.at(span, UNRECORDED_GENERIC, &[&name]),
         })
@@ -334,7 +342,7 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
         ReturnType::Default => &unit,
         ReturnType::Type(_, ty) => &**ty,
     };
-    let generics = [&draft.function.signature.generics];
+    let around = context.around(draft);
     let is_compared = draft.clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect)
         && !draft.clauses.iter().any(|clause| clause.kind == ClauseKind::PostCondition);
     let mut projections = draft.function.helpers.iter().filter(|helper| helper.name == "returns");
@@ -348,12 +356,12 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
             Returned::Unrecorded
         }
         Some(helper) => projected(helper, errors),
-        None if is_mentioned => keep_return(ty, &generics).unwrap_or_else(|unkept| {
+        None if is_mentioned => keep_return(ty, &around).unwrap_or_else(|unkept| {
             let (Unkept::Lifetime(span) | Unkept::Generic(span)) = unkept;
             errors.at(span, UNRECORDED_RETURN, &[]);
             Returned::Unrecorded
         }),
-        None if is_compared => keep_return_if_compared(ty, &generics),
+        None if is_compared => keep_return_if_compared(ty, &around),
         None => Returned::Unrecorded,
     }
 }

@@ -32,6 +32,8 @@ use quote::ToTokens;
 use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
+use syn::visit_mut::VisitMut;
+use value::SelfTypes;
 
 /// A specification.
 pub(crate) struct SpecModel {
@@ -150,9 +152,15 @@ pub(crate) fn build(
         Part::Methods => Vec::new(),
         _ => rule::build(&syntax.helpers, Some(&functions), errors),
     };
+    let other_items = syntax.items.iter().filter_map(|item| match item {
+        ItemSyntax::Other(tokens, _) => Some(tokens),
+        ItemSyntax::Function(_) => None,
+    });
+    let self_types = SelfTypes::new(&header.self_ty, other_items);
     let subject = method::Subject {
         state: &state,
         rules: &rules,
+        self_types: &self_types,
         has_object: arguments.object.is_some() || syntax.is_function,
         is_shared: part == Part::Methods,
     };
@@ -185,9 +193,12 @@ pub(crate) fn build(
 /// The specified type where it is named outside of the impl, and what stands before `::` for `Self` there.
 fn self_outside(header: &syn::ItemImpl) -> (TokenStream, TokenStream) {
     let outside = |tokens| with_lifetime(tokens, &quote::quote!('static));
+    let mut header = header.clone();
+    value::AllStatic.visit_type_mut(&mut header.self_ty);
     let self_type = outside(closed(&header.self_ty));
-    let self_path = match &header.trait_ {
+    let self_path = match &mut header.trait_ {
         Some((path, _)) => {
+            value::AllStatic.visit_path_mut(path);
             let path = outside(path.to_token_stream());
             quote::quote!(<#self_type as #path>)
         }
