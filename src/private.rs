@@ -33,7 +33,7 @@ pub fn holds(condition: &dyn Fn() -> bool) -> bool {
 macro_rules! __mark_here {
     ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
         if false {
-            let _: bool = $condition;
+            let _: ::core::primitive::bool = $condition;
         }
     }};
 }
@@ -57,7 +57,7 @@ macro_rules! __mark_here {
         }
         let condition = $crate::__private::Condition::begin();
         #[allow(clippy::redundant_closure, reason = "a condition is no function")]
-        let holds: bool = $crate::__private::holds(&|| $condition);
+        let holds = $crate::__private::holds(&|| $condition);
         condition.end(::core::stringify!($name), HERE);
         if holds {
             $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);

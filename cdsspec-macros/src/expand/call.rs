@@ -1,17 +1,17 @@
 //! The body of a specified method, recorded as a call.
 
-use super::record::alias;
+use super::record::{alias, compared_alias};
 use super::shared::placed;
 use super::{behind, instance, local, marker, record_ident, step};
-use crate::model::{Kept, MethodModel, Returned, SpecModel, names_in};
+use crate::model::{Kept, MethodModel, Returned, SpecModel, closed, names_in};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ReceiverKind, ReturnType, Type};
+use syn::{FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Type};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -68,13 +68,19 @@ fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
         // The function's own `self`: a macro that hands the function on has another.
         let place = function.signature.receiver().map(|receiver| {
             let name = receiver.self_token;
-            // A reference to it would be made another trait object where `Self` is one.
-            let is_reference = match &receiver.kind {
-                ReceiverKind::Reference(..) => true,
-                ReceiverKind::Typed(_, ty) => matches!(**ty, Type::Reference(_)),
-                _ => false,
+            // Where `Self` is a trait object, a reference to a pointer to it would be made another trait object.
+            let (pointers, is_reference) = match &receiver.kind {
+                ReceiverKind::Reference(..) => (Some(1), true),
+                ReceiverKind::Typed(_, ty) => (pointer_count(model, ty), matches!(**ty, Type::Reference(_))),
+                _ => (Some(0), false),
             };
-            if is_reference { quote!(#name) } else { quote!(&#name) }
+            match pointers.unwrap_or(usize::from(is_reference)) {
+                1 if is_reference => quote!(#name),
+                count => {
+                    let stars = (0..count).map(|_| quote!(*));
+                    quote!(&#(#stars)* #name)
+                }
+            }
         });
         return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(#place););
     };
@@ -86,6 +92,31 @@ fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
             use #private::{ObjectByDeref as _, ObjectByPointer as _, ObjectNever as _};
             match #private::ObjectProbe(&(#object)) { #probe => #extent }
         };
+    }
+}
+
+/// How many pointers lead from a receiver of this type to `Self`: of `&Box<Self>` two, of `Pin<&Self>` one. Nothing, if that cannot be told:
+/// then the compiler finds the way.
+fn pointer_count(model: &SpecModel, ty: &Type) -> Option<usize> {
+    let is_self = |ty: &Type| {
+        let text = closed(ty).to_string();
+        text == "Self" || text == model.self_type.to_string()
+    };
+    match ty {
+        Type::Reference(reference) => Some(1 + pointer_count(model, &reference.elem)?),
+        Type::Paren(paren) => pointer_count(model, &paren.elem),
+        Type::Group(group) => pointer_count(model, &group.elem),
+        ty if is_self(ty) => Some(0),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            let inner = arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(inner) => Some(inner),
+                _ => None,
+            });
+            Some(usize::from(last.ident != "Pin") + pointer_count(model, inner?)?)
+        }
+        _ => None,
     }
 }
 
@@ -251,10 +282,8 @@ pub(super) fn completion(
             let value = local("__cdsspec_return", ty.span());
             quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
-        Returned::IfCompared(ty) => {
-            // A reference is looked at outside of the impl, where there is no `Self`.
-            let ty = if is_reference { model.outside(ty) } else { ty.to_token_stream() };
-            let says_nothing = step::says_nothing(index);
+        Returned::IfCompared(_) => {
+            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
             quote!(if #says_nothing() {
                 #private::Unmentioned::nothing()
             } else {

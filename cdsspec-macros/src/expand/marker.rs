@@ -19,7 +19,8 @@ pub(super) fn plain(body: &Body) -> TokenStream {
         let MarkedStatement { attributes, conditions, .. } = marked;
         let statement = plain(&marked.statement);
         let uses = marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(|condition| {
-            let used = quote_spanned!(condition.span()=> if false { let _: bool = #condition; });
+            let used =
+                quote_spanned!(condition.span()=> if false { let _: ::core::primitive::bool = #condition; });
             quote!(#conditions #used)
         });
         match marked.binding {
@@ -132,8 +133,7 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
         Some(condition) => {
             let holds = local("__cdsspec_holds", condition.span());
             // In a closure, so that it cannot leave the function, or change what the product has.
-            let holds =
-                quote_spanned!(condition.span()=> let #holds: bool = #private::holds(&|| #condition););
+            let holds = quote_spanned!(condition.span()=> let #holds = #private::holds(&|| #condition););
             let holds =
                 quote!(#[allow(clippy::redundant_closure, reason = "a condition is no function")] #holds);
             let name = marker.name.unraw().to_string();

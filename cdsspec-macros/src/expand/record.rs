@@ -16,6 +16,12 @@ pub(super) fn returned_alias(name: &Ident) -> Ident {
     format_ident!("{name}Returned")
 }
 
+/// The type of a return value that is compared with that of the side effect. Written where it is needed, a type that is not there would be an
+/// error at each of the places.
+pub(super) fn compared_alias(name: &Ident) -> Ident {
+    format_ident!("{name}Compared")
+}
+
 // Input:
 // pub fn put(&self, key: &str, out: &mut i32) -> bool — of which all is mentioned
 // Output:
@@ -28,6 +34,7 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let private = model.private();
     let name = record_ident(index, &method.name);
     let (alias, returned) = (alias(&name), returned_alias(&name));
+    let conditions = &method.conditions;
     let fields: Vec<&Ident> = method.kept().map(|(field, _)| field).collect();
     let types: Vec<Ident> =
         (0..fields.len()).map(|index| format_ident!("__CdsspecParameter{index}")).collect();
@@ -36,13 +43,20 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
         kept => model.kept_type(kept),
     });
     let complete = method.kept().map(|(_, kept)| model.kept_type(kept));
-    let result = model.returned_type(&method.returned);
+    let compared = match &method.returned {
+        Returned::IfCompared(ty) => {
+            let (alias, ty) = (compared_alias(&name), model.outside(ty));
+            Some(quote!(#conditions type #alias = #ty;))
+        }
+        _ => None,
+    };
+    let result = model.returned_type(&method.returned, &name);
     // The rules of a shared specification see the records of its blocks, wherever they are.
     let visibility = (model.part == Part::Methods).then(|| quote!(pub));
-    let conditions = &method.conditions;
     let lint =
         visibility.as_ref().map(|_| quote!(#[allow(unreachable_pub, reason = "named by a trait only")]));
     quote! {
+        #compared
         #conditions
         #lint
         #[allow(dead_code, reason = "some fields are only shown and compared")]
@@ -73,8 +87,8 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
         }
     };
     let key = match &method.returned {
-        Returned::IfCompared(ty) => {
-            let (ty, says_nothing) = (model.outside(ty), step::says_nothing(index));
+        Returned::IfCompared(_) => {
+            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
             quote!(#private::unmentioned_key(#says_nothing(), #private::key!(#ty), #private::key!(#alias)))
         }
         _ => quote!(#private::key!(#alias)),
@@ -188,7 +202,7 @@ impl SpecModel {
             };
             quote! {
                 #[allow(dead_code, reason = "the method may not be there")]
-                const #name: usize = #value;
+                const #name: ::core::primitive::usize = #value;
             }
         };
         self.has_conditional_methods().then(|| (0..self.methods.len()).map(constant).collect())
@@ -206,14 +220,14 @@ impl SpecModel {
         }
     }
 
-    fn returned_type(&self, returned: &Returned) -> TokenStream {
+    fn returned_type(&self, returned: &Returned, record: &Ident) -> TokenStream {
         let private = self.private();
         match returned {
             Returned::Unrecorded => quote!(#private::Unrecorded),
             Returned::Value(ty) => self.outside(ty),
             Returned::Projected(ty, _) => self.outside(ty),
-            Returned::IfCompared(ty) => {
-                let ty = self.outside(ty);
+            Returned::IfCompared(_) => {
+                let ty = compared_alias(record);
                 quote!(#private::Unmentioned<#ty>)
             }
             Returned::Reference(ty) => {

@@ -3,7 +3,9 @@
 use super::{
     behind, call, instance, location, marker, plain, record, record_ident, rule, shared, state, step,
 };
-use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
+use crate::model::{
+    ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions, mention,
+};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, split_inner_attributes};
@@ -140,7 +142,7 @@ pub(super) fn steps(model: &SpecModel) -> TokenStream {
     let variants = rule::variants(model);
     let rule_signatures = variants.iter().map(|variant| {
         let (name, conditions) = (&variant.name, &variant.conditions);
-        quote!(#conditions fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool;)
+        quote!(#conditions fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> ::core::primitive::bool;)
     });
     let has_state = model.part != Part::Methods;
     let state = has_state.then(|| state::functions(model));
@@ -180,8 +182,8 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     model.methods.iter().any(|method| method.has_concurrent).then_some(())?;
     let private = model.private();
     let method = |method: &MethodModel, index: usize, captured: &TokenStream| {
-        let name = &method.name;
-        let record = record_ident(index, name);
+        let name = mention::concurrent_name(&method.name);
+        let record = record_ident(index, &method.name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
         let (id, conditions) = (model.method_number(index), &method.conditions);
         quote! {

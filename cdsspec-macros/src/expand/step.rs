@@ -171,7 +171,8 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     });
     let specified = specified(model, method, clause.kind);
     let tokens = &clause.expression.tokens;
-    let holds = quote_spanned!(clause.expression.span=> #private::run::<bool, _>(|| #tokens));
+    let holds =
+        quote_spanned!(clause.expression.span=> #private::run::<::core::primitive::bool, _>(|| #tokens));
     quote! {
         if __cdsspec_mode == #private::StepMode::#mode {
             *__cdsspec_at = #private::ClauseKind::#kind;
@@ -214,7 +215,7 @@ pub(super) fn effect_function(model: &SpecModel, method: &MethodModel, index: us
     }
     let (private, holder, step) = (model.private(), specification::methods_of(model), ident(index));
     let (name, conditions) = (says_nothing(index), &method.conditions);
-    quote!(#conditions fn #name() -> bool { #private::says_nothing(#holder::#step) })
+    quote!(#conditions fn #name() -> ::core::primitive::bool { #private::says_nothing(#holder::#step) })
 }
 
 /// `s_ret` as text, where it is there.

@@ -88,8 +88,8 @@ struct Draft<'a> {
 
 /// What the methods of one impl are looked at with.
 struct Context<'a> {
-    /// Their names.
-    methods: HashSet<&'a Ident>,
+    /// Their names behind `concurrent.`.
+    methods: HashSet<Ident>,
     index: Index<'a>,
     subject: &'a Subject<'a>,
 }
@@ -122,7 +122,10 @@ pub(super) fn build(
         .map(|(number, function)| Draft { function, number, clauses: clauses(&function.helpers, errors) })
         .collect();
     let context = Context {
-        methods: drafts.iter().map(|draft| &draft.function.signature.ident).collect(),
+        methods: drafts
+            .iter()
+            .map(|draft| mention::concurrent_name(&draft.function.signature.ident))
+            .collect(),
         index: Index::new(subject.rules, drafts.iter().flat_map(|draft| &draft.clauses)),
         subject,
     };
@@ -241,9 +244,7 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
     if context.subject.is_shared {
         return;
     }
-    let is_known = |name: &Ident| {
-        ["is_empty", "len", "all"].iter().any(|known| name == known) || context.methods.contains(name)
-    };
+    let is_known = |name: &Ident| mention::is_of_all(name) || context.methods.contains(name);
     let asking = clauses.iter().filter(|clause| clause.mentions("concurrent"));
     let named = asking.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     for name in named.filter(|name| !is_known(name)) {

@@ -39,7 +39,9 @@ const _: () = {
     )]
     const N: usize = 4;
     type __CdsspecInstance = Ring<T, N>;
+    type __CdsspecArgumentT = T;
     type __CdsspecState = (VecDeque<T>,);
+    type __CdsspecCall0PutCompared = Result<(), T>;
     #[allow(dead_code, reason = "some fields are only shown and compared")]
     #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
     struct __CdsspecCall0Put<__CdsspecParameter0, __CdsspecReturn> {
@@ -48,7 +50,7 @@ const _: () = {
     }
     type __CdsspecCall0PutReturned = __CdsspecCall0Put<
         T,
-        ::cdsspec::__private::Unmentioned<Result<(), T>>,
+        ::cdsspec::__private::Unmentioned<__CdsspecCall0PutCompared>,
     >;
     type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
         __CdsspecCall0Put<T, ::cdsspec::__private::Unrecorded>,
@@ -134,7 +136,7 @@ const _: () = {
             ::cdsspec::__private::Ok(())
         }
     }
-    fn __cdsspec_says_nothing_0() -> bool {
+    fn __cdsspec_says_nothing_0() -> ::core::primitive::bool {
         ::cdsspec::__private::says_nothing(
             <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
         )
@@ -258,7 +260,7 @@ const _: () = {
                             },
                             key: ::cdsspec::__private::unmentioned_key(
                                 __cdsspec_says_nothing_0(),
-                                ::cdsspec::__private::key!(Result < (), T >),
+                                ::cdsspec::__private::key!(__CdsspecCall0PutCompared),
                                 ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
                             ),
                         },
@@ -296,9 +298,11 @@ const _: () = {
                     )]
                     use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
                     ::cdsspec::__private::Unmentioned::new(
-                        (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
+                        (&&::cdsspec::__private::Probe::<
+                            __CdsspecCall0PutCompared,
+                        >::new())
                             .try_clone(__cdsspec_return),
-                        ::cdsspec::__private::key!(Result < (), T >),
+                        ::cdsspec::__private::key!(__CdsspecCall0PutCompared),
                     )
                 },
             })
@@ -313,7 +317,7 @@ const _: () = {
             reason = "only the bounds are of interest"
         )]
         const fn __cdsspec_holds<T: Send, const N: usize>() {}
-        let _ = || __cdsspec_holds::<i32, { 4 }>();
+        let _ = || __cdsspec_holds::<T, { N }>();
     };
     impl<T: Send, const N: usize> Ring<T, N> {
         pub fn put(&self, value: T) -> Result<(), T> {
@@ -323,7 +327,7 @@ const _: () = {
                 >(self);
                 if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
                     ::cdsspec::__private::assert_instance(
-                        ::cdsspec::__private::type_name::<i32>(),
+                        ::cdsspec::__private::type_name::<__CdsspecArgumentT>(),
                     );
                     ::cdsspec::__private::Call::enter(
                         __cdsspec_specification,

@@ -6,7 +6,7 @@ impl Row {
         }
         while self.c() {}
         if false {
-            let _: bool = done;
+            let _: ::core::primitive::bool = done;
         }
         self.d().e?;
         match *self.f() {
@@ -168,9 +168,7 @@ const _: () = {
                                 clippy::redundant_closure,
                                 reason = "a condition is no function"
                             )]
-                            let __cdsspec_holds: bool = renamed::__private::holds(
-                                &|| done,
-                            );
+                            let __cdsspec_holds = renamed::__private::holds(&|| done);
                             if __cdsspec_holds {
                                 __cdsspec_statement
                                     .mark(

@@ -5,7 +5,7 @@ impl Queue {
         loop {
             let linked = self.link(val);
             if false {
-                let _: bool = linked;
+                let _: ::core::primitive::bool = linked;
             }
             if linked {
                 return;
@@ -59,7 +59,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool;
+        ) -> ::core::primitive::bool;
     }
     impl __CdsspecSteps for Queue {
         fn __cdsspec_initial() -> __CdsspecState {
@@ -165,7 +165,7 @@ const _: () = {
                     )]
                     let s_ret = ::cdsspec::__private::Clone::clone(&__cdsspec_s_ret);
                     ::cdsspec::__private::run::<
-                        bool,
+                        ::core::primitive::bool,
                         _,
                     >(|| c_ret.is_none() || c_ret == s_ret)
                 };
@@ -183,7 +183,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool {
+        ) -> ::core::primitive::bool {
             match (
                 ::cdsspec::__private::returned::<
                     __CdsspecCall1DeqRecord,
@@ -194,7 +194,10 @@ const _: () = {
             ) {
                 #[allow(unused_variables, reason = "a rule may look at one call only")]
                 (::cdsspec::__private::Some(m1), ::cdsspec::__private::Some(m2)) => {
-                    ::cdsspec::__private::run::<bool, _>(|| m1.c_ret.is_none())
+                    ::cdsspec::__private::run::<
+                        ::core::primitive::bool,
+                        _,
+                    >(|| m1.c_ret.is_none())
                 }
                 _ => false,
             }
@@ -412,7 +415,7 @@ const _: () = {
                                 clippy::redundant_closure,
                                 reason = "a condition is no function"
                             )]
-                            let __cdsspec_holds: bool = ::cdsspec::__private::holds(
+                            let __cdsspec_holds = ::cdsspec::__private::holds(
                                 &|| linked,
                             );
                             if __cdsspec_holds {

@@ -13,7 +13,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool;
+        ) -> ::core::primitive::bool;
     }
     impl __CdsspecSteps for ChannelSpec {
         fn __cdsspec_initial() -> __CdsspecState {
@@ -28,7 +28,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool {
+        ) -> ::core::primitive::bool {
             match (
                 ::cdsspec::__private::returned_of::<
                     ChannelSpec,
@@ -43,7 +43,10 @@ const _: () = {
             ) {
                 #[allow(unused_variables, reason = "a rule may look at one call only")]
                 (::cdsspec::__private::Some(m1), ::cdsspec::__private::Some(m2)) => {
-                    ::cdsspec::__private::run::<bool, _>(|| m1.value == 1)
+                    ::cdsspec::__private::run::<
+                        ::core::primitive::bool,
+                        _,
+                    >(|| m1.value == 1)
                 }
                 _ => false,
             }
@@ -223,7 +226,7 @@ const _: () = {
             let concurrent = __CdsspecConcurrent(
                 __cdsspec_concurrent,
                 ::cdsspec::__private::other_method::<
-                    ChannelSpec,
+                    __CdsspecOwner,
                     { ::cdsspec::__private::name_of("recv") },
                     _,
                 >(),
@@ -244,7 +247,7 @@ const _: () = {
                 *__cdsspec_at = ::cdsspec::__private::ClauseKind::PostCondition;
                 let __cdsspec_holds = {
                     ::cdsspec::__private::run::<
-                        bool,
+                        ::core::primitive::bool,
                         _,
                     >(|| concurrent.recv().count() == 0)
                 };
@@ -260,11 +263,12 @@ const _: () = {
             ::cdsspec::__private::Ok(())
         }
     }
+    type __CdsspecOwner = ChannelSpec;
     fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
-        <ChannelSpec as ::cdsspec::__private::SharedSpecification>::specification()
+        <__CdsspecOwner as ::cdsspec::__private::SharedSpecification>::specification()
     }
     static __CDSSPEC_BLOCK: ::cdsspec::__private::SpecificationBlock = ::cdsspec::__private::SpecificationBlock {
-        owner: || ::cdsspec::__private::TypeId::of::<ChannelSpec>(),
+        owner: || ::cdsspec::__private::TypeId::of::<__CdsspecOwner>(),
         source: ::cdsspec::__private::SourceLocation {
             file: ::core::file!(),
             line: ::core::line!(),
@@ -328,8 +332,10 @@ const _: () = {
         ::cdsspec::__private::RegisteredBlock(& __CDSSPEC_BLOCK)
     }
     #[allow(dead_code, reason = "a block may have no methods yet")]
-    fn __cdsspec_method(__cdsspec_index: usize) -> usize {
-        static FIRST: ::cdsspec::__private::OnceLock<usize> = ::cdsspec::__private::OnceLock::new();
+    fn __cdsspec_method(
+        __cdsspec_index: ::core::primitive::usize,
+    ) -> ::core::primitive::usize {
+        static FIRST: ::cdsspec::__private::OnceLock<::core::primitive::usize> = ::cdsspec::__private::OnceLock::new();
         *FIRST.get_or_init(|| ::cdsspec::__private::first_method(&__CDSSPEC_BLOCK))
             + __cdsspec_index
     }
@@ -341,7 +347,7 @@ const _: () = {
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("send") },
         __CdsspecCall0SendRecord,
-    > for ChannelSpec {
+    > for __CdsspecOwner {
         fn id() -> ::cdsspec::__private::MethodId {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }
@@ -354,7 +360,7 @@ const _: () = {
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("Sender::send") },
         __CdsspecCall0SendRecord,
-    > for ChannelSpec {
+    > for __CdsspecOwner {
         fn id() -> ::cdsspec::__private::MethodId {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }

@@ -185,6 +185,60 @@ impl<'a> Lends<'a> for Store {
     }
 }
 
+/// A trait whose objects are specified.
+trait Shape {
+    fn size(&self) -> u32;
+}
+
+impl Shape for u32 {
+    fn size(&self) -> u32 {
+        *self
+    }
+}
+
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl dyn Shape {
+    #[side_effect(())]
+    fn by_reference(&self) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_box(self: Box<Self>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_boxed_object(self: Box<dyn Shape>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_reference_to_arc(self: &Arc<Self>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_pin(self: Pin<Box<Self>>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_mutable_reference(self: &mut Pin<&mut Self>) -> u32 {
+        self.size()
+    }
+}
+
+fn trait_objects() {
+    let object = || -> Box<dyn Shape> { Box::new(1) };
+    assert_eq!((object().by_reference(), object().by_box(), object().by_boxed_object()), (1, 1, 1));
+    let shared: Arc<dyn Shape> = Arc::from(object());
+    let mut pinned = Pin::from(object());
+    assert_eq!((shared.by_reference_to_arc(), pinned.as_mut().by_mutable_reference()), (1, 1));
+    assert_eq!(pinned.by_pin(), 1);
+}
+
 fn references_in_self_types() {
     let numbers = [1, 2];
     let mut cursor = Store::default().lend(&numbers).expect("it lends");
@@ -195,6 +249,7 @@ fn references_in_self_types() {
 
 fn main() {
     references_in_self_types();
+    trait_objects();
     let mut store = Store::default();
     store.exclusive("a".to_owned()).push('b');
     assert_eq!(store.borrowed("x"), "ab");

@@ -22,6 +22,11 @@ mod queue {
     trait Any {}
     mod std {}
     mod core {}
+    #[allow(non_camel_case_types, reason = "the names are only in the way")]
+    struct bool;
+    #[allow(non_camel_case_types, reason = "the names are only in the way")]
+    struct usize;
+    type Bool = ::std::primitive::bool;
     #[allow(unused_macros, reason = "the names are only in the way")]
     macro_rules! vec {
         () => {};
@@ -37,7 +42,7 @@ mod queue {
     pub struct Queue;
 
     #[cdsspec::spec]
-    #[declare_state(q: VecDeque<i32>, n: usize)]
+    #[declare_state(q: VecDeque<i32>, n: u32)]
     #[initial((VecDeque::new(), 0))]
     #[copy((q.iter().copied().collect(), *n))]
     #[clear(q.clear())]
@@ -53,7 +58,7 @@ mod queue {
         #[side_effect({ q.push_back(val); *n += 1; })]
         #[must_use]
         #[inline]
-        pub fn enq(&self, val: i32) -> bool {
+        pub fn enq(&self, val: i32) -> Bool {
             #[op_define(done)]
             let done = val < Self::NUMBER;
             #[op_define]
