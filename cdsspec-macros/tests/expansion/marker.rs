@@ -74,7 +74,16 @@ const _: () = {
                     },
                     key: renamed::__private::key!(__CdsspecState),
                 },
-                methods: renamed::__private::Vec::from([]),
+                methods: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of them are used depends on the types"
+                    )]
+                    use renamed::__private::{
+                        ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                    };
+                    renamed::__private::Vec::from([])
+                },
                 rules: renamed::__private::Vec::from([]),
             })
     }

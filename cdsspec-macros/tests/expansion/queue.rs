@@ -249,121 +249,139 @@ const _: () = {
                     },
                     key: ::cdsspec::__private::key!(__CdsspecState),
                 },
-                methods: ::cdsspec::__private::Vec::from([
-                    ::cdsspec::__private::Method {
-                        name: "enq",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                        clauses: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                                text: "q . push_back (val)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
+                methods: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of them are used depends on the types"
+                    )]
+                    use ::cdsspec::__private::{
+                        ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                    };
+                    ::cdsspec::__private::Vec::from([
+                        ::cdsspec::__private::Method {
+                            name: "enq",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
                             },
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SameReturn,
-                                text: "q . push_back (val)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                            clauses: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                    text: "q . push_back (val)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        step: <Queue as __CdsspecSteps>::__cdsspec_step_0,
-                        markers: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::MarkerText {
-                                name: "op_define",
-                                text: "linked",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SameReturn,
+                                    text: "q . push_back (val)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        values: ::cdsspec::__private::ValueSupport {
-                            render_arguments: |__cdsspec_values| {
-                                ::cdsspec::__private::with_record::<
+                            ]),
+                            step: <Queue as __CdsspecSteps>::__cdsspec_step_0,
+                            markers: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::MarkerText {
+                                    name: "op_define",
+                                    text: "linked",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            values: ::cdsspec::__private::ValueSupport {
+                                render_arguments: |__cdsspec_values| ::cdsspec::__private::with_record::<
                                     __CdsspecCall0EnqRecord,
                                     _,
                                 >(
                                     __cdsspec_values,
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.val),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.val;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.val),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.val;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
-                                )
+                                ),
+                                render_return: ::cdsspec::__private::no_return,
+                                key: (&&::cdsspec::__private::Probe::<
+                                    __CdsspecCall0EnqRecord,
+                                >::new())
+                                    .key(),
                             },
-                            render_return: |_| ::cdsspec::__private::None,
-                            key: ::cdsspec::__private::key!(__CdsspecCall0EnqRecord),
                         },
-                    },
-                    ::cdsspec::__private::Method {
-                        name: "deq",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
+                        ::cdsspec::__private::Method {
+                            name: "deq",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                            clauses: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                    text: "q . pop_front ()",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                                    text: "c_ret . is_none () || c_ret == s_ret",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            step: <Queue as __CdsspecSteps>::__cdsspec_step_1,
+                            markers: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::MarkerText {
+                                    name: "op_clear_define",
+                                    text: "",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            values: ::cdsspec::__private::ValueSupport {
+                                render_arguments: ::cdsspec::__private::no_arguments,
+                                render_return: |__cdsspec_values| {
+                                    let __cdsspec_shown = &::cdsspec::__private::returned::<
+                                        __CdsspecCall1DeqRecord,
+                                    >(__cdsspec_values)?
+                                        .c_ret;
+                                    (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                        .show(__cdsspec_shown)
+                                },
+                                key: (&&::cdsspec::__private::Probe::<
+                                    __CdsspecCall1DeqRecord,
+                                >::new())
+                                    .key(),
+                            },
                         },
-                        clauses: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                                text: "q . pop_front ()",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::PostCondition,
-                                text: "c_ret . is_none () || c_ret == s_ret",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                        ]),
-                        step: <Queue as __CdsspecSteps>::__cdsspec_step_1,
-                        markers: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::MarkerText {
-                                name: "op_clear_define",
-                                text: "",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                        ]),
-                        values: ::cdsspec::__private::ValueSupport {
-                            render_arguments: |__cdsspec_values| {
-                                {
-                                    let _ = __cdsspec_values;
-                                    ::cdsspec::__private::argument_texts([])
-                                }
-                            },
-                            render_return: |__cdsspec_values| {
-                                ::cdsspec::__private::show!(
-                                    & ::cdsspec::__private::returned:: < __CdsspecCall1DeqRecord
-                                    > (__cdsspec_values) ? .c_ret
-                                )
-                            },
-                            key: ::cdsspec::__private::key!(__CdsspecCall1DeqRecord),
-                        },
-                    },
-                ]),
+                    ])
+                },
                 rules: ::cdsspec::__private::Vec::from([
                     ::cdsspec::__private::AdmissibilityRule {
                         first: ::cdsspec::__private::MethodId::new(1usize),

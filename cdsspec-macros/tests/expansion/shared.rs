@@ -274,59 +274,77 @@ const _: () = {
             line: ::core::line!(),
             column: ::core::column!(),
         },
-        methods: || ::cdsspec::__private::Vec::from([
-            ::cdsspec::__private::BlockMethod {
-                method: ::cdsspec::__private::Method {
-                    name: "send",
-                    source: ::cdsspec::__private::SourceLocation {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                    },
-                    clauses: ::cdsspec::__private::Vec::from([
-                        ::cdsspec::__private::Clause {
-                            kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                            text: "state . queue . push_back (value)",
-                            source: ::cdsspec::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
+        methods: || {
+            #[allow(
+                unused_imports,
+                reason = "which of them are used depends on the types"
+            )]
+            use ::cdsspec::__private::{
+                ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+            };
+            ::cdsspec::__private::Vec::from([
+                ::cdsspec::__private::BlockMethod {
+                    method: ::cdsspec::__private::Method {
+                        name: "send",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
                         },
-                        ::cdsspec::__private::Clause {
-                            kind: ::cdsspec::__private::ClauseKind::PostCondition,
-                            text: "concurrent . recv () . count () == 0",
-                            source: ::cdsspec::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
+                        clauses: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                text: "state . queue . push_back (value)",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
                             },
-                        },
-                    ]),
-                    step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
-                    markers: ::cdsspec::__private::Vec::from([]),
-                    values: ::cdsspec::__private::ValueSupport {
-                        render_arguments: |__cdsspec_values| {
-                            ::cdsspec::__private::with_record::<
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                                text: "concurrent . recv () . count () == 0",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
+                        step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
+                        markers: ::cdsspec::__private::Vec::from([]),
+                        values: ::cdsspec::__private::ValueSupport {
+                            render_arguments: |__cdsspec_values| ::cdsspec::__private::with_record::<
                                 __CdsspecCall0SendRecord,
                                 _,
                             >(
                                 __cdsspec_values,
                                 |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    {
+                                        let __cdsspec_shown = &__cdsspec_record.value;
+                                        (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                            .show(__cdsspec_shown)
+                                    },
                                 ]),
                                 |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    {
+                                        let __cdsspec_shown = &__cdsspec_record.value;
+                                        (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                            .show(__cdsspec_shown)
+                                    },
                                 ]),
-                            )
+                            ),
+                            render_return: ::cdsspec::__private::no_return,
+                            key: (&&::cdsspec::__private::Probe::<
+                                __CdsspecCall0SendRecord,
+                            >::new())
+                                .key(),
                         },
-                        render_return: |_| ::cdsspec::__private::None,
-                        key: ::cdsspec::__private::key!(__CdsspecCall0SendRecord),
                     },
+                    names: &["send", "Sender::send"],
                 },
-                names: &["send", "Sender::send"],
-            },
-        ]),
+            ])
+        },
     };
     ::cdsspec::__private::inventory::submit! {
         ::cdsspec::__private::RegisteredBlock(& __CDSSPEC_BLOCK)
