@@ -130,21 +130,7 @@ pub(crate) fn build(
     if arguments.shared.is_none() {
         label::check(syntax, errors);
     }
-    let mut own: Vec<&Helper> = syntax.helpers.iter().collect();
-    if arguments.shared.is_some() {
-        refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
-        own.clear();
-    }
-    let (part, state_type) = match (arguments.shared, arguments.state) {
-        (None, own) => (Part::Whole, own),
-        (Some(shared), own) => {
-            if let Some(ty) = own {
-                errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
-            }
-            (Part::Methods, Some(shared))
-        }
-    };
-    let state = state::build(state_type, &own, errors);
+    let (part, state) = build_state(arguments.shared, arguments.state, syntax, errors);
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
     let rules = match part {
         Part::Methods => Vec::new(),
@@ -186,6 +172,24 @@ pub(crate) fn build(
         methods,
         rules,
     })
+}
+
+/// What the impl is of its specification, and the state: its own, or that of the specification that it names.
+fn build_state(
+    shared: Option<syn::Type>,
+    own: Option<syn::Type>,
+    syntax: &ImplSyntax,
+    errors: &mut Errors,
+) -> (Part, StateModel) {
+    let Some(shared) = shared else {
+        let helpers: Vec<&Helper> = syntax.helpers.iter().collect();
+        return (Part::Whole, state::build(own, &helpers, errors));
+    };
+    refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
+    if let Some(ty) = own {
+        errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
+    }
+    (Part::Methods, state::build(Some(shared), &[], errors))
 }
 
 /// The specified type where it is named outside of the impl, and what stands before `::` for `Self` there.
