@@ -7,7 +7,8 @@ use cdsspec_runtime::port::{
     Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with,
 };
 use cdsspec_runtime::record::{
-    LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
+    LocationId, MethodCall, OperationForm, OperationName, Orders, Place, Recorder, Recording, Spelling,
+    ThreadId, ValueKind,
 };
 use cdsspec_runtime::specification::{Broken, Concurrent, Specification, Step, StepMode};
 use std::any::Any;
@@ -30,7 +31,9 @@ pub(crate) fn record<R>(program: impl FnOnce(), look: impl FnOnce(&Recording) ->
 /// An operation with this name.
 pub(crate) fn op(name: &'static str) {
     with(|execution| {
-        let place = Place::here(name, Orders::One(Ordering::Acquire));
+        // A name lives for ever.
+        let spelling = Box::leak(Box::new(Spelling { text: name, form: OperationForm::Fence }));
+        let place = Place::here(OperationName::new(spelling), Orders::One(Ordering::Acquire));
         execution.recorder().borrow_mut().fence(ThreadId::new(0), place, Ordering::Acquire);
     });
 }
@@ -45,7 +48,7 @@ pub(crate) fn value<T>(name: &'static str, value: T) -> T {
 pub(crate) fn points(recording: &Recording) -> String {
     let points = recording.calls.first().map_or(&[][..], |call| &call.points);
     let mut names: Vec<&str> =
-        points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+        points.iter().map(|point| recording.operation(point.operation).place.name.spelling()).collect();
     if !recording.errors.is_empty() {
         names.push("!");
     }

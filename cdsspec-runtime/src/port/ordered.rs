@@ -5,7 +5,7 @@ use super::{
     WaitLoad, WaitUpdate, with,
 };
 use crate::heap::Progress;
-use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
+use crate::record::{LocationId, OperationForm, Orders, Place, SourceLocation, ThreadId, ValueKind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -78,8 +78,7 @@ impl OrderedPort {
             };
             operation(Access { order, ..access })
         };
-        // No other operation with one order has a place with two.
-        let is_fetch = matches!(access.place.orders, Orders::Two(..));
+        let is_fetch = access.place.name.form() == OperationForm::FetchUpdate;
         let step = if is_fetch { Step::Fetch } else { Step::Whole };
         self.at(access.place, step, with_order, |_| !is_fetch)
     }
@@ -140,7 +139,7 @@ impl Port for OrderedPort {
             let (order, failure) = orders.of_compare_exchange().unwrap_or((access.order, failure));
             self.port.compare_exchange(Access { order, ..access }, failure, expected, new, is_weak)
         };
-        let is_set = matches!(access.place.name, "fetch_update" | "try_update" | "update");
+        let is_set = access.place.name.form() == OperationForm::FetchUpdate;
         self.at(access.place, if is_set { Step::Set } else { Step::Whole }, exchange, Result::is_ok)
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn run<R>(f: impl FnOnce() -> R) -> (R, Recording) {
 
 /// The names of the operations of a recording.
 pub(crate) fn names(recording: &Recording) -> Vec<&'static str> {
-    recording.operations.iter().map(|operation| operation.place.name).collect()
+    recording.operations.iter().map(|operation| operation.place.name.spelling()).collect()
 }
 
 /// Checks that every operation has its place in this file of tests, and none in the sources of the types.
@@ -247,5 +247,5 @@ pub(crate) fn message_of<R>(f: impl FnOnce() -> R) -> String {
 
 /// Of which kinds the operations of a recording are, with their names.
 pub(crate) fn kinds(recording: &Recording) -> Vec<(OperationKind, &'static str)> {
-    recording.operations.iter().map(|operation| (operation.kind, operation.place.name)).collect()
+    recording.operations.iter().map(|operation| (operation.kind, operation.place.name.spelling())).collect()
 }

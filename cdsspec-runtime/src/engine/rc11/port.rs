@@ -12,7 +12,8 @@ use crate::port::{
     take_caller,
 };
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
+    Ending, Limit, LimitKind, LocationId, Orders, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
+    operation_name,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -457,7 +458,7 @@ impl Port for Rc11Port {
     }
 
     fn wakes_spuriously(&self, place: Place) -> bool {
-        let place = Place { name: "spurious wake-up", ..place };
+        let place = Place { name: operation_name!("spurious wake-up"), ..place };
         if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
             return false;
         }
@@ -471,7 +472,8 @@ impl Port for Rc11Port {
 
     fn waits_behind_writer(&self, access: Access) {
         if self.is_looked_at()
-            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
+            || self.choose_at(Place { name: operation_name!("waits behind a writer"), ..access.place }, 2)
+                == 0
         {
             return;
         }
@@ -524,7 +526,7 @@ impl Port for Rc11Port {
             return 0;
         }
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
+        self.choose_at(Place::here(operation_name!("choose"), Orders::None), count)
     }
 
     fn tick(&self) -> Option<u64> {

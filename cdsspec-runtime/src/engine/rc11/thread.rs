@@ -5,7 +5,9 @@ use super::port::{Rc11Port, Request};
 use super::state::{PanicRun, RunState, Status};
 use crate::port::{Access, Body, Port};
 use crate::process;
-use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind, operation_name,
+};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -75,7 +77,7 @@ impl Rc11Port {
             return;
         }
         let source = self.run.borrow().explorer.graph().event(creation).place.source;
-        let place = Place { source, name: "end", orders: Orders::None };
+        let place = Place { source, name: operation_name!("end"), orders: Orders::None };
         let location = self.end_location(thread);
         self.store(Access { place, location, order: Ordering::Relaxed }, 1);
     }

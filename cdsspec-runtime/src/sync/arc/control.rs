@@ -1,7 +1,7 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
 use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, in_our_frame, with};
-use crate::record::{Orders, Place, SourceLocation, ValueKind};
+use crate::record::{Orders, Place, SourceLocation, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,7 +69,7 @@ impl Control {
 
     /// Where a handle is dropped: what is shared is named by where it was made.
     pub(super) fn drop_place(&self) -> Place {
-        Place { source: self.source, name: "drop", orders: Orders::None }
+        Place { source: self.source, name: operation_name!("drop"), orders: Orders::None }
     }
 
     /// One handle less. Whether the caller is to destroy or take the value.

@@ -1,7 +1,7 @@
 //! The state of a lock in an execution.
 
 use crate::port::{Effect, Holds, LocationHint, Update, WaitUpdate, in_our_frame, with};
-use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
+use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -190,7 +190,11 @@ impl<'a> Locked<'a> {
 
 impl Drop for Locked<'_> {
     fn drop(&mut self) {
-        self.release(in_our_frame(Place { source: self.source, name: "unlock", orders: Orders::None }));
+        self.release(in_our_frame(Place {
+            source: self.source,
+            name: operation_name!("unlock"),
+            orders: Orders::None,
+        }));
     }
 }
 
