@@ -63,7 +63,7 @@ impl Rc11Port {
             return true;
         }
         let location = self.end_location(thread);
-        self.load(Access { place, location, order: Ordering::Relaxed }) == 1
+        <dyn Port>::load(self, Access { place, location, order: Ordering::Relaxed }) == 1
     }
 
     /// The running thread has left its body.
@@ -79,7 +79,7 @@ impl Rc11Port {
         let source = self.run.borrow().explorer.graph().event(creation).place.source;
         let place = Place { source, name: operation_name!("end"), orders: Orders::None };
         let location = self.end_location(thread);
-        self.store(Access { place, location, order: Ordering::Relaxed }, 1);
+        <dyn Port>::store(self, Access { place, location, order: Ordering::Relaxed }, 1);
     }
 
     /// The location that a thread stores to at its end.

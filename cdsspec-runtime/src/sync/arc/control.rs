@@ -230,7 +230,7 @@ impl Control {
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
         let initial = |state: &State| state.constructed_count;
-        self.count(change, &self.hint, &initial)
+        self.count(place, change, &self.hint, &initial)
             .or_else(|| self.access(&self.hint, &initial, (place, order), operation))
     }
 
@@ -243,20 +243,25 @@ impl Control {
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
         let initial = State::initial_weak_count;
-        self.count(change, &self.weak_hint, &initial)
+        self.count(place, change, &self.weak_hint, &initial)
             .or_else(|| self.access(&self.weak_hint, &initial, (place, order), operation))
     }
 
     /// Changes a count that the engine keeps.
     fn count(
         &self,
+        place: Place,
         change: CountChange,
         hint: &LocationHint,
         initial: &dyn Fn(&State) -> u64,
     ) -> Option<u64> {
         let kept = with(|execution| {
-            let locate = || execution.locate(hint, ValueKind::Internal, || initial(&self.state()));
-            execution.port().count(self.source, change, &locate)
+            let port = execution.port();
+            if port.is_unobserved() {
+                return None;
+            }
+            let location = execution.locate(hint, ValueKind::Internal, || initial(&self.state()));
+            port.count(place, location, self.source, change)
         });
         kept.flatten()
     }

@@ -182,7 +182,7 @@ macro_rules! atomic {
                 while let Some(new) = f(old) {
                     // What keeps nothing makes the same of the same value.
                     if size_of_val(&f) == 0
-                        && let Some(old) = self.exchange_what_was_read(place, old, new, set_order)
+                        && let Some(old) = self.exchange_read(place, old, new, set_order)
                     {
                         return Ok(old);
                     }
@@ -242,7 +242,7 @@ macro_rules! atomic {
             }
 
             /// An exchange of what was just read, which does not fail, where the engine leaves failures out.
-            fn exchange_what_was_read(
+            fn exchange_read(
                 &self,
                 place: Place,
                 old: $value,
@@ -251,7 +251,7 @@ macro_rules! atomic {
             ) -> Option<$value> {
                 let (expected, new) = ($to_bits(old), $to_bits(new));
                 let exchanged = self.target().access(place, order, |port, access| {
-                    port.exchange_what_was_read(access, expected, new)
+                    port.exchange_read(access, expected, new)
                 });
                 exchanged.flatten().map($from_bits)
             }
