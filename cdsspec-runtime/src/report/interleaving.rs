@@ -4,7 +4,7 @@ mod spin;
 
 use super::name::{Names, operation_text, short_place};
 use crate::process::width;
-use crate::record::{CallId, LocationId, Operation, OperationId, OperationKind};
+use crate::record::{CallId, LocationId, Operation, OperationForm, OperationId, OperationKind};
 use spin::Spins;
 use std::collections::BTreeMap;
 
@@ -133,8 +133,8 @@ fn effect(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -
     let location = locations.name(location);
     let read = operation.read.and_then(|store| names.value(store)).map(|value| names.short(&value));
     let written = operation.written.and_then(|store| names.value(store)).map(|value| names.short(&value));
-    let is_failed =
-        operation.kind == OperationKind::Load && operation.place.name.starts_with("compare_exchange");
+    let is_failed = operation.kind == OperationKind::Load
+        && operation.place.name.form() == OperationForm::CompareExchange;
     match (read, written) {
         (Some(read), Some(written)) => format!("{location}: {read} -> {written}"),
         (Some(read), None) if is_failed => format!("{location} is {read}: fails"),

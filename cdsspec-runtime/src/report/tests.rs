@@ -4,7 +4,9 @@ use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
 use super::{Coverage, describe, unusable};
 use crate::check::{CheckOptions, Finding, Verdict, check_execution};
 use crate::process::{COLUMNS, width};
-use crate::record::{Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason};
+use crate::record::{
+    Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason, operation_name,
+};
 use expect_test::{ExpectFile, expect_file};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Release;
@@ -107,13 +109,13 @@ fn a_panic_begins_with_its_message() {
 
 #[test]
 fn a_deadlock_says_what_each_thread_waits_for() {
-    let make = || scene::blocked("lock", WaitReason::Blocking);
+    let make = || scene::blocked(operation_name!("lock"), WaitReason::Blocking);
     assert_report(Verdict::Deadlock, make, expect_file!["golden/deadlock.txt"]);
 }
 
 #[test]
 fn a_livelock_says_who_spins() {
-    let make = || scene::blocked("load", WaitReason::Spinning);
+    let make = || scene::blocked(operation_name!("load", Load), WaitReason::Spinning);
     assert_report(Verdict::Livelock, make, expect_file!["golden/livelock.txt"]);
 }
 

@@ -131,7 +131,7 @@ mod tests {
 
     fn place(line: u32) -> Place {
         let source = SourceLocation { file: "loop.rs", line, column: 1 };
-        Place { source, name: "load", orders: Orders::None }
+        Place { source, name: crate::record::operation_name!("load", Load), orders: Orders::None }
     }
 
     /// The bounds, one after the other, each of which is reached.

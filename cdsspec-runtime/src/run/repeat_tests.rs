@@ -79,7 +79,7 @@ fn own(index: usize) -> Store {
 
 fn place(line: u32) -> Place {
     let source = SourceLocation { file: "loop.rs", line, column: 1 };
-    Place { source, name: "operation", orders: Orders::None }
+    Place { source, name: crate::record::operation_name!("load", Load), orders: Orders::None }
 }
 
 fn push(graph: &mut Graph, thread: ThreadIndex, step: Step) -> EventId {

@@ -7,7 +7,7 @@ use crate::record::{Orders, Place, SourceLocation};
 
 fn place() -> Place {
     let source = SourceLocation { file: "loop.rs", line: 1, column: 1 };
-    Place { source, name: "operation", orders: Orders::None }
+    Place { source, name: crate::record::operation_name!("load", Load), orders: Orders::None }
 }
 
 /// A round of the events with these indices.

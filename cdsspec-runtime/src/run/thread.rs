@@ -5,7 +5,9 @@ use super::state::{PanicRun, RunState, Status};
 use crate::graph::{Label, ThreadIndex, is_same_place};
 use crate::port::{Access, Body, Port};
 use crate::process;
-use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind, operation_name,
+};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -61,7 +63,7 @@ impl RunPort {
             return true;
         }
         let location = self.end_location(thread);
-        self.load(Access { place, location, order: Ordering::Relaxed }) == 1
+        <dyn Port>::load(self, Access { place, location, order: Ordering::Relaxed }) == 1
     }
 
     /// The running thread has left its body.
@@ -75,9 +77,9 @@ impl RunPort {
             return;
         }
         let source = self.run.borrow().explorer.graph().event(creation).place.source;
-        let place = Place { source, name: "end", orders: Orders::None };
+        let place = Place { source, name: operation_name!("end"), orders: Orders::None };
         let location = self.end_location(thread);
-        self.store(Access { place, location, order: Ordering::Relaxed }, 1);
+        <dyn Port>::store(self, Access { place, location, order: Ordering::Relaxed }, 1);
     }
 
     /// The location that a thread stores to at its end.

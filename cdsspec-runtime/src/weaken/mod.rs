@@ -23,7 +23,7 @@ mod tests;
 
 /// What orders are named by.
 pub use crate::port::{Overrides, PlaceLog, ReachedPlace, Replacement};
-pub use crate::record::{Orders, Place, SourceLocation};
+pub use crate::record::{OperationForm, OperationName, Orders, Place, SourceLocation};
 pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
 pub use injection::{Injection, InjectionResult, Injections, weaken};
 pub use program::Programs;
