@@ -23,10 +23,10 @@ impl Covers {
     pub(super) fn new(relation: &OrderRelation) -> Self {
         let count = relation.calls().len();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        let mut predecessor_counts = vec![0; count];
+        let mut predecessor_counts = Vec::with_capacity(count);
         for slot in 0..count {
             let immediate = relation.immediate_predecessors(slot);
-            predecessor_counts[slot] = immediate.len() as u32;
+            predecessor_counts.push(immediate.len() as u32);
             pairs.extend(immediate.into_iter().map(|earlier| (earlier as u32, slot as u32)));
         }
         pairs.sort_unstable();

@@ -11,6 +11,7 @@ mod frames;
 mod limits;
 mod loops;
 mod memory;
+mod now;
 mod options;
 mod port;
 mod recording;
@@ -27,6 +28,7 @@ mod spin_tests;
 mod stack;
 mod state;
 mod thread;
+mod thread_run;
 mod visitor;
 mod watch;
 

@@ -1,9 +1,11 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
+use super::now::Progress;
 use super::replay::Replayed;
 use super::request::{Answer, Asked, Requests};
-use super::state::{Progress, RunState, Status, Waiters};
+use super::state::RunState;
+use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
 use crate::graph::{Event, EventId, Label, ReadsFrom};
 use crate::heap;
@@ -104,15 +106,15 @@ impl RunPort {
     #[inline(always)]
     pub(crate) fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
-        let current = run.thread(run.current);
-        let known = run.explorer.graph().threads.get(run.current, current.next);
+        let current = run.thread(run.now.current);
+        let known = run.explorer.graph().threads.get(run.now.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
             return Reply::Head;
         }
         if let Some(watch) = &self.watch {
             watch.note(current.id, request.place);
         }
-        if run.cut.is_some() {
+        if run.now.cut.is_some() {
             run.suspend(Status::Cut);
             return Reply::Suspend;
         }
@@ -148,7 +150,7 @@ impl RunPort {
 
     fn limit_reached(&self, run: &RunState) -> Option<Limit> {
         let event_count = run.explorer.graph().events.len();
-        let thread_count = run.explorer.graph().threads[run.current].len();
+        let thread_count = run.explorer.graph().threads[run.now.current].len();
         if event_count >= self.limits.recording_max {
             return Some(Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 });
         }
@@ -158,7 +160,7 @@ impl RunPort {
     }
 
     pub(crate) fn cut(&self, run: &mut RunState, ending: Ending) {
-        run.cut.get_or_insert(ending);
+        run.now.cut.get_or_insert(ending);
         run.suspend(Status::Cut);
     }
 
@@ -194,10 +196,10 @@ impl RunPort {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let mut event = Event::new(run.current, label, *request.place, location, request.value);
+        let mut event = Event::new(run.now.current, label, *request.place, location, request.value);
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
-        run.progress.push(Progress::Pending(Waiters::None));
+        run.now.progress.push(Progress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             run.suspend(Status::Waiting { event: id });
             return Reply::Suspend;
@@ -220,7 +222,7 @@ impl RunPort {
         if let (Some(first), Some(second)) = (operation(first), operation(second)) {
             let race = Race { first, second };
             if self.goes_on_after_race {
-                run.race.get_or_insert(race);
+                run.now.race.get_or_insert(race);
             } else {
                 self.cut(run, Ending::Race(race));
             }
@@ -234,7 +236,7 @@ impl RunPort {
         run.note_look(id);
         run.note_unlock(id);
         // A creation is recorded when its thread has a number.
-        if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
+        if run.now.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
     }
@@ -268,7 +270,7 @@ impl RunPort {
     fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
         let old = self.peek(location);
         if let Some(new) = write(old) {
-            self.run.borrow_mut().overlay.insert(location, new);
+            self.run.borrow_mut().now.overlay.insert(location, new);
         }
         old
     }
@@ -291,7 +293,7 @@ impl RunPort {
                 Value(self.peek(location))
             }
             Operation::Store { location, value, .. } => {
-                self.run.borrow_mut().overlay.insert(location, value);
+                self.run.borrow_mut().now.overlay.insert(location, value);
                 Done
             }
             Operation::Update { location, update, .. } => {
@@ -370,7 +372,7 @@ impl RunPort {
     fn take_panic(&self, thread: ThreadId) {
         if !self.is_looked_at() {
             let mut run = self.run.borrow_mut();
-            let thread = run.thread_indices[thread.index()];
+            let thread = run.now.thread_indices[thread.index()];
             run.thread_mut(thread).is_panic_taken = true;
         }
     }
@@ -471,16 +473,16 @@ impl Port for RunPort {
 
     fn thread(&self) -> ThreadId {
         let run = self.run.borrow();
-        run.thread(run.current).id
+        run.thread(run.now.current).id
     }
 
     fn progress(&self) -> heap::Progress {
         let run = self.run.borrow();
-        let current = run.thread(run.current);
+        let current = run.thread(run.now.current);
         heap::Progress {
             thread: current.id,
             position: current.next as u32,
-            sequence: run.ran.len() as u32,
+            sequence: run.now.ran.len() as u32,
             is_observed: !self.is_looked_at(),
             is_in_round: run.is_in_quiet_round(),
         }
@@ -508,9 +510,9 @@ impl Port for RunPort {
 
     fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
         let mut run = self.run.borrow_mut();
-        let location = LocationId::new(run.locations.len());
-        run.locations.push(super::state::LocationRun { kind, initial, bound: None });
-        if run.is_recording {
+        let location = LocationId::new(run.now.locations.len());
+        run.now.locations.push(super::now::LocationRun { kind, initial, bound: None });
+        if run.now.is_recording {
             self.recorder.borrow_mut().new_location(kind, initial);
         }
         location
@@ -522,7 +524,7 @@ impl Port for RunPort {
 
     fn name(&self, thread: ThreadId) -> Option<String> {
         let run = self.run.borrow();
-        run.thread(run.thread_indices[thread.index()]).name.clone()
+        run.thread(run.now.thread_indices[thread.index()]).name.clone()
     }
 
     fn refuse(&self, message: &str) {

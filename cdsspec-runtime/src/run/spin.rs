@@ -62,7 +62,7 @@ impl RunPort {
         let run = &mut *self.run.borrow_mut();
         if comes_back {
             run.loops.confirmed.push(place);
-            run.must_run_again = true;
+            run.now.must_run_again = true;
         } else {
             run.loops.kept.push(place);
             run.start_again();
@@ -105,7 +105,7 @@ impl RunPort {
 impl RunState {
     /// Whether a request is that of this event.
     fn is_done_again(&self, event: EventId, request: &Request<'_>) -> bool {
-        let location = request.location.and_then(|location| self.locations[location.index()].bound);
+        let location = request.location.and_then(|location| self.now.locations[location.index()].bound);
         let again = Likeness { label: &request.label, place: request.place, location };
         again.is_of(self.explorer.graph().event(event))
     }
@@ -157,7 +157,7 @@ impl RunState {
             let event = graph.event(id);
             event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
         };
-        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
+        (0..graph.threads.len().min(self.now.threads.len())).any(|index| match self.thread(index).spin() {
             Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
             None => false,
         })
@@ -178,19 +178,19 @@ impl RunState {
     /// What they have left there is in the memory by now: the thread cannot be followed, as it would see that.
     pub(crate) fn has_held_stale(&self, from: usize) -> bool {
         let graph = self.explorer.graph();
-        graph.threads[self.current][from..].iter().any(|&id| {
+        graph.threads[self.now.current][from..].iter().any(|&id| {
             let event = graph.event(id);
             let updated = event.location.filter(|_| event.label.is_read() && event.is_write);
             updated.is_some_and(|location| {
                 event.value != graph.value_of(location, event.reads_from)
-                    && self.has_newer_effect(self.current, location, event.reads_from)
+                    && self.has_newer_effect(self.now.current, location, event.reads_from)
             })
         })
     }
 
     /// Whether the event of a thread with this index is in a round that is not news to others.
     fn is_in_round(&self, thread: ThreadIndex, index: usize) -> bool {
-        self.threads.get(thread).is_some_and(|run| is_in_round(run.spin(), &run.rounds.heads, index))
+        self.now.threads.get(thread).is_some_and(|run| is_in_round(run.spin(), &run.rounds.heads, index))
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "every round is taken to be without effect",
         file: ROUNDS,
         changes: &[(
-            "        changes_nothing(graph, &graph.threads[self.current][start..end], may_change)\n",
+            "        changes_nothing(graph, &graph.threads[self.now.current][start..end], may_change)\n",
             "        changes_nothing(graph, &[], may_change) || start > end\n",
         )],
         tests: &[ORACLE, SEEN],
@@ -322,7 +322,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "failures-left-out-after-any-event",
         text: "the failures of an exchange are left out if its thread has read at that place, whatever it read",
         file: ROUNDS,
-        changes: &[("                && last.location == self.locations[location.index()].bound\n", "")],
+        changes: &[("                && last.location == self.now.locations[location.index()].bound\n", "")],
         tests: &[SEEN],
     },
     Mutant {
