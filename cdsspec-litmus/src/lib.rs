@@ -6,11 +6,13 @@
 //! - [`operational`] runs a test on machines with queues of stores, state by state: the twins of the memory models Sc, Tso and Pso;
 //! - [`recheck`] looks at the executions that an engine hands over: it puts them before the same axioms, and finds duplicates;
 //! - [`judge`] asks an engine and a twin about a test;
-//! - [`random`] draws tests, [`order`] gives one other orders, [`shrink`] makes one that shows a fault smaller.
+//! - [`random`] draws tests, [`order`] gives one other orders, [`shrink`] makes one that shows a fault smaller;
+//! - [`command`] is the command line.
 //!
 //! This crate is for the tests and chores of this workspace. It is not published.
 
 pub mod call;
+pub mod command;
 pub mod explore;
 pub mod judge;
 pub mod naive;
