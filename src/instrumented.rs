@@ -3,7 +3,7 @@
 pub use cdsspec_runtime::check::{Note, Verdict};
 /// Setting up runs, and what they come to.
 pub use cdsspec_runtime::model;
-pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, Outcome, SeqCstOrder, model};
+pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, model};
 /// Tells the checker what it cannot see of memory.
 pub mod alloc {
     pub use cdsspec_runtime::heap::initialized;

@@ -227,6 +227,7 @@ mod plain;
 /// | `verdict` | `Violated`, `Race \| Panic` | the [`Verdict`] that is expected instead |
 /// | `name` | a text | what reports call the program |
 /// | `engine` | `EngineKind::Loom`, `"loom"` | who runs it |
+/// | `memory_model` | `MemoryModel::Sc`, `"tso"` | which executions there are |
 /// | `executions_max`, `duration_max` | a number, a `Duration` | how far to explore |
 /// | `watchdog`, `watchdog_exit` | a `Duration` | after how long a run that stands still says so, and ends the process |
 /// | `preemptions_max` | a number | preemptions of one execution, under loom |

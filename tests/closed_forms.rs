@@ -7,11 +7,11 @@ use cdsspec::sync::atomic::{AtomicUsize, Ordering, Ordering::*};
 use cdsspec::thread::{self, JoinHandle};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{Explored, explore};
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use std::sync::Arc;
 
 fn explored(program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
-    explore(&Rc11Engine::new(), &plain_limits(), program)
+    explore(&GraphEngine::new(), &plain_limits(), program)
 }
 
 /// Runs a function in this many threads; joins what they return.

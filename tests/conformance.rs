@@ -7,8 +7,8 @@ use cdsspec::sync::{Condvar, Mutex};
 use cdsspec::{hint, thread};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{Explored, explore};
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
 use cdsspec_runtime::engine::{Engine, Exploration};
 use cdsspec_runtime::record::{Limit, LimitKind};
 use std::collections::BTreeSet;
@@ -445,7 +445,7 @@ fn set(outcomes: &'static [&'static str]) -> BTreeSet<&'static str> {
 #[test]
 fn rc11_is_right_on_every_row() {
     for row in ROWS {
-        let explored = explore(&Rc11Engine::new(), &plain_limits(), row.program);
+        let explored = explore(&GraphEngine::new(), &plain_limits(), row.program);
         assert_eq!(outcomes(&explored), set(row.correct), "{}: {explored:?}", row.name);
         assert_eq!(explored.end, Exploration::Complete, "{}", row.name);
     }
@@ -468,7 +468,7 @@ fn loom_does_what_the_rows_say() {
 
 #[test]
 fn rc11_finishes_iriw_with_seq_cst_and_loom_does_not() {
-    let explored = explore(&Rc11Engine::new(), &plain_limits(), iriw_seq_cst);
+    let explored = explore(&GraphEngine::new(), &plain_limits(), iriw_seq_cst);
     assert_eq!(explored.end, Exploration::Complete);
     assert_eq!(explored.complete, 15, "all but one reader seeing x only and the other y only");
     assert!(!explored.outcomes.contains_key("10 10"), "{explored:?}");
@@ -495,7 +495,7 @@ fn opposite_locks() -> String {
 
 #[test]
 fn a_deadlock_is_a_result_and_the_exploration_goes_on() {
-    let engines: [&dyn Engine; 2] = [&Rc11Engine::new(), &LoomEngine::new()];
+    let engines: [&dyn Engine; 2] = [&GraphEngine::new(), &LoomEngine::new()];
     for engine in engines {
         let explored = explore(engine, &plain_limits(), opposite_locks);
         assert_eq!(outcomes(&explored), BTreeSet::from(["blocked", "over"]), "{}", engine.name());
@@ -516,7 +516,7 @@ fn spin_for_ever() -> String {
 fn a_livelock_is_a_result() {
     let mut limits = plain_limits();
     limits.branches_max = 200;
-    let explored = explore(&Rc11Engine::new(), &limits, spin_for_ever);
+    let explored = explore(&GraphEngine::new(), &limits, spin_for_ever);
     assert_eq!((explored.complete, explored.blocked, explored.spinning), (0, 1, 1), "{explored:?}");
 }
 
@@ -534,7 +534,7 @@ fn spin_after_an_old_store() -> String {
 
 #[test]
 fn what_a_thread_read_before_it_spins_does_not_hide_a_livelock() {
-    let explored = explore(&Rc11Engine::new(), &plain_limits(), spin_after_an_old_store);
+    let explored = explore(&GraphEngine::new(), &plain_limits(), spin_after_an_old_store);
     assert_eq!((explored.outcome_set(), explored.blocked), (vec!["1"], 1), "{explored:?}");
 }
 
@@ -548,7 +548,7 @@ fn yield_between_loads() -> String {
 
 #[test]
 fn a_yield_in_no_loop_waits_for_nothing() {
-    let explored = explore(&Rc11Engine::new(), &plain_limits(), yield_between_loads);
+    let explored = explore(&GraphEngine::new(), &plain_limits(), yield_between_loads);
     assert_eq!((explored.outcome_set(), explored.blocked), (vec!["0 0"], 0), "{explored:?}");
 }
 
@@ -556,7 +556,7 @@ fn a_yield_in_no_loop_waits_for_nothing() {
 fn a_limit_of_executions_is_honoured_to_the_execution() {
     let mut limits = plain_limits();
     limits.executions_max = Some(10);
-    let engines: [&dyn Engine; 2] = [&Rc11Engine::new(), &LoomEngine::new()];
+    let engines: [&dyn Engine; 2] = [&GraphEngine::new(), &LoomEngine::new()];
     for engine in engines {
         let explored = explore(engine, &limits, iriw_seq_cst);
         let visited = explored.complete + explored.blocked + explored.by_products;

@@ -5,8 +5,8 @@ use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use cdsspec::sync::atomic::{AtomicPtr, AtomicUsize};
 use cdsspec::thread::spawn;
 use cdsspec_litmus::random::Random;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
 use cdsspec_runtime::engine::{Engine, Limits, Visitor};
 use cdsspec_runtime::record::{MemoryFaultKind, OperationId, OperationKind, Recording, ThreadId};
 use std::cell::RefCell;
@@ -273,7 +273,7 @@ impl Visitor for Comparison {
 fn two_hundred_generated_programs_have_the_faults_that_a_naive_twin_finds() {
     let mut random = Random::new(SEED);
     let programs: Vec<_> = (0..PROGRAMS).map(|_| generate(&mut random)).collect();
-    let engines: [&dyn Engine; 2] = [&Rc11Engine::new(), &LoomEngine::new()];
+    let engines: [&dyn Engine; 2] = [&GraphEngine::new(), &LoomEngine::new()];
     for engine in engines {
         let (mut executions, mut faulty) = (0, [0; 4]);
         for program in &programs {

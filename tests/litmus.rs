@@ -9,17 +9,17 @@ use cdsspec_litmus::recheck::{self, CanonicalForm};
 use cdsspec_litmus::syntax::RACE;
 use cdsspec_litmus::{LitmusResult, Loops, ParseError, Setup, parse, run, run_looking};
 use cdsspec_runtime::check::Verdict;
+use cdsspec_runtime::engine::graph::{GraphEngine, Options};
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
 use data::Row;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The engine as these tests want it: racy executions are counted whole.
-fn engine(scheduling_seed: Option<u64>) -> Rc11Engine {
+fn engine(scheduling_seed: Option<u64>) -> GraphEngine {
     let options = Options { goes_on_after_race: true, scheduling_seed, ..Options::default() };
-    Rc11Engine::with_options(options)
+    GraphEngine::with_options(options)
 }
 
 fn rows() -> Vec<Row> {

@@ -7,7 +7,7 @@ use cdsspec_litmus::judge::Question;
 use cdsspec_litmus::naive::{Effort, Stuck, enumerate_calls, enumerate_rounds, find_stuck};
 use cdsspec_litmus::{Litmus, Loops, Setup, parse, run, run_observing};
 use cdsspec_runtime::check::Verdict;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use data::LoopRow;
 
 /// The rows of which this says something else, with what it says.
@@ -65,7 +65,7 @@ fn without_a_bound_rc11_finds_the_outcomes_of_3_rounds_where_these_no_longer_gro
         let mut setup = Setup::default();
         setup.limits.branches_max = 300;
         setup.limits.executions_max = Some(20_000);
-        let result = run(&row.test, &Rc11Engine::new(), &setup);
+        let result = run(&row.test, &GraphEngine::new(), &setup);
         assert_eq!(result.outcomes, expected, "{}", row.test);
     }
 }
@@ -75,7 +75,7 @@ fn without_a_bound_rc11_finds_the_outcomes_of_3_rounds_where_these_no_longer_gro
 fn rc11_agrees_with_the_oracle_where_the_rounds_are_written_out() {
     let differences = differences(|row| {
         let setup = Setup { loops: Loops::Unrolled(row.rounds), ..Setup::default() };
-        let result = run(&row.test, &Rc11Engine::new(), &setup);
+        let result = run(&row.test, &GraphEngine::new(), &setup);
         (result.outcomes, result.cut)
     });
     assert!(differences.is_empty(), "{}:\n{}", differences.len(), differences.join("\n"));
@@ -165,7 +165,7 @@ fn a_round_that_acquires_and_changes_nothing_else_orders_calls() {
         let twin = enumerate_calls(&test, rounds, Effort::UNBOUNDED).expect("there is no bound");
         assert_eq!(is_ordered(twin), expected, "twin, {rounds} rounds");
         let setup = Setup { loops: Loops::Unrolled(rounds), ..Setup::default() };
-        let (_, found) = run_observing(&test, &Rc11Engine::new(), &setup);
+        let (_, found) = run_observing(&test, &GraphEngine::new(), &setup);
         assert_eq!(is_ordered(found), expected, "written out, {rounds} rounds");
     }
 }

@@ -12,7 +12,7 @@ use cdsspec_litmus::order::with_all_seq_cst;
 use cdsspec_litmus::random::{self, Random};
 use cdsspec_litmus::{Litmus, LitmusResult, Loops, Setup, run};
 use cdsspec_runtime::check::Verdict;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::{GraphEngine, MemoryModel, Options};
 
 const SEED: u64 = 20_261_128;
 
@@ -62,13 +62,65 @@ fn judge_executions(tests: impl Iterator<Item = Litmus>, has_spurious_failures: 
 }
 
 fn rc11(test: &Litmus) -> LitmusResult {
-    run(test, &Rc11Engine::new(), &Setup::default())
+    run(test, &GraphEngine::new(), &Setup::default())
 }
 
-fn rc11_without_spurious_failures(test: &Litmus) -> LitmusResult {
+fn without_spurious_failures(test: &Litmus, model: MemoryModel) -> LitmusResult {
     let mut setup = Setup::default();
     setup.limits.has_spurious_failures = false;
-    run(test, &Rc11Engine::new(), &setup)
+    run(test, &GraphEngine::with_memory_model(model), &setup)
+}
+
+/// The engine's memory models, and the machines that judge them.
+const MODELS: [(MemoryModel, OperationalModel); 3] =
+    [(MemoryModel::Sc, Sc), (MemoryModel::Tso, Tso), (MemoryModel::Pso, Pso)];
+
+#[test]
+fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine() {
+    for (model, machine) in MODELS {
+        let engine = GraphEngine::with_memory_model(model);
+        judge_outcomes(all_programs(), machine, &|test| run(test, &engine, &Setup::default()));
+    }
+}
+
+#[test]
+fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine_in_any_order_of_threads() {
+    for (model, machine) in MODELS {
+        let seed = setting("TWIN_SEED", SEED);
+        let options = Options { memory_model: model, scheduling_seed: Some(seed), ..Options::default() };
+        let engine = GraphEngine::with_options(options);
+        let shuffled = |test: &Litmus| {
+            let creation_order = Some(Random::new(seed).permutation(test.threads.len()));
+            run(test, &engine, &Setup { creation_order, ..Setup::default() })
+        };
+        judge_outcomes(programs(random::large_program, 1_000), machine, &shuffled);
+    }
+}
+
+#[test]
+fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine_where_threads_wait() {
+    for (model, machine) in MODELS {
+        let engine = GraphEngine::with_memory_model(model);
+        let ask = |test: &Litmus| run(test, &engine, &Setup::default());
+        judge_outcomes(programs(random::blocking_program, 1_000), machine, &ask);
+    }
+}
+
+#[test]
+fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine_on_programs_with_loops() {
+    for (model, machine) in MODELS {
+        let judged = judge_loops(model, |test, bounds, ask| judge_machine(test, machine, bounds, ask));
+        assert_eq!(judged, (0, 0), "{machine}");
+    }
+}
+
+#[test]
+fn the_engine_has_an_execution_for_each_trace_under_sc() {
+    judge_executions(all_programs(), false, &|test| without_spurious_failures(test, MemoryModel::Sc));
+    let engine = GraphEngine::with_memory_model(MemoryModel::Sc);
+    judge_executions(all_programs(), true, &|test| run(test, &engine, &Setup::default()));
+    let large = programs(random::large_program, 1_000);
+    judge_executions(large, true, &|test| run(test, &engine, &Setup::default()));
 }
 
 /// Compare-exchanges of one thread fail spuriously together if their orders are equal, so that with spurious failures the machine gets
@@ -82,7 +134,7 @@ fn rc11_with_every_order_seq_cst_is_sc() {
 
 #[test]
 fn rc11_with_every_order_seq_cst_has_an_execution_for_each_trace() {
-    let ask = |test: &Litmus| rc11_without_spurious_failures(&with_all_seq_cst(test));
+    let ask = |test: &Litmus| without_spurious_failures(&with_all_seq_cst(test), MemoryModel::Rc11);
     judge_executions(all_programs(), false, &ask);
 }
 
@@ -100,12 +152,16 @@ fn question(index: usize, rounds: usize) -> Question {
 }
 
 /// Judges programs with loops, for one and for two rounds; returns how many are too large and on how many the engine comes to its limit.
-fn judge_loops(judge: impl Fn(&Litmus, Bounds, Ask<'_>) -> Judgement) -> (u64, u64) {
+fn judge_loops(
+    memory_model: MemoryModel,
+    judge: impl Fn(&Litmus, Bounds, Ask<'_>) -> Judgement,
+) -> (u64, u64) {
+    let engine = GraphEngine::with_memory_model(memory_model);
     let (mut too_large, mut unfinished) = (0, 0);
     for (index, test) in programs(random::looping_program, 500).enumerate() {
         for rounds in 1..=2 {
             let question = question(index, rounds);
-            let ask = |test: &Litmus| run(test, &question.engine(), &question.setup(test));
+            let ask = |test: &Litmus| run(test, &engine, &question.setup(test));
             let bounds = Bounds { rounds, ..Bounds::default() };
             match judge_and_shrink_by(&test, |test| judge(test, bounds, &ask)) {
                 Judgement::Same => {}
@@ -120,13 +176,18 @@ fn judge_loops(judge: impl Fn(&Litmus, Bounds, Ask<'_>) -> Judgement) -> (u64, u
 
 #[test]
 fn rc11_with_every_order_seq_cst_is_sc_on_programs_with_loops() {
-    let judged = judge_loops(|test, bounds, ask| judge_machine(&with_all_seq_cst(test), Sc, bounds, ask));
+    let judged = judge_loops(MemoryModel::Rc11, |test, bounds, ask| {
+        judge_machine(&with_all_seq_cst(test), Sc, bounds, ask)
+    });
     assert_eq!(judged, (0, 0));
 }
 
 #[test]
 fn rc11_allows_what_pso_allows_on_programs_with_loops() {
-    assert_eq!(judge_loops(|test, bounds, ask| judge_within(test, Pso, bounds, ask)), (0, 0));
+    assert_eq!(
+        judge_loops(MemoryModel::Rc11, |test, bounds, ask| judge_within(test, Pso, bounds, ask)),
+        (0, 0)
+    );
 }
 
 /// A machine that takes the part of an engine.

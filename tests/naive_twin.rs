@@ -8,7 +8,7 @@ use cdsspec_litmus::recheck::{self, CanonicalForm};
 use cdsspec_litmus::shrink::shrink;
 use cdsspec_litmus::syntax::BLOCKED;
 use cdsspec_litmus::{Litmus, LitmusResult, Setup, parse, random, run_looking};
-use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
+use cdsspec_runtime::engine::graph::{GraphEngine, Options};
 use cdsspec_runtime::record::Ending;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ fn a_test_that_is_written_and_read_again_is_the_same() {
 }
 
 /// Runs a test on the engine, each recording before the axioms and none twice.
-fn explored(test: &Litmus, engine: &Rc11Engine, setup: &Setup) -> Result<LitmusResult, String> {
+fn explored(test: &Litmus, engine: &GraphEngine, setup: &Setup) -> Result<LitmusResult, String> {
     let fault = Rc::new(RefCell::new(None));
     let noted = fault.clone();
     let mut seen = BTreeSet::new();
@@ -77,9 +77,9 @@ fn compare_on(test: &Litmus, seed: u64) -> Result<u64, String> {
     let blocked = expected.remove(BLOCKED).unwrap_or(0);
     let options = Options { scheduling_seed: Some(seed), ..Options::default() };
     let order = random::Random::new(seed).permutation(test.threads.len());
-    let plain = (Rc11Engine::new(), Setup::default());
+    let plain = (GraphEngine::new(), Setup::default());
     let shuffled =
-        (Rc11Engine::with_options(options), Setup { creation_order: Some(order), ..Setup::default() });
+        (GraphEngine::with_options(options), Setup { creation_order: Some(order), ..Setup::default() });
     for (engine, setup) in [plain, shuffled] {
         let run = || explored(test, &engine, &setup);
         let result = catch_unwind(AssertUnwindSafe(run)).map_err(|_| "the engine panicked".to_string())??;

@@ -11,7 +11,7 @@ use cdsspec_litmus::order::with_all_seq_cst;
 use cdsspec_litmus::random::{self, Random};
 use cdsspec_litmus::syntax::{BLOCKED, Instruction};
 use cdsspec_litmus::{Litmus, Setup, parse, run};
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SEED: u64 = 20_261_128;
@@ -105,7 +105,7 @@ fn sc_allows_less_than_tso_than_pso_than_rc11_on_three_thousand_random_programs(
     let mut told = Told::default();
     for test in programs(random::queueing_program, 3_000) {
         let [sc, tso, pso] = OperationalModel::ALL.map(|model| on(&test, model, 0).set);
-        let rc11 = run(&test, &Rc11Engine::new(), &Setup::default()).outcomes.into_iter().collect();
+        let rc11 = run(&test, &GraphEngine::new(), &Setup::default()).outcomes.into_iter().collect();
         told.note(&test, [&sc, &tso, &pso, &rc11]);
     }
     assert_eq!(told, Told { sc_from_tso: 375, tso_from_pso: 343, pso_from_rc11: 475 });

@@ -28,7 +28,7 @@ mod stack;
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use cdsspec::{Builder, EngineKind, Verdict, thread};
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::{Engine, Limits, Visitor};
 use cdsspec_runtime::record::Recording;
 use std::cell::RefCell;
@@ -122,7 +122,7 @@ fn add_in_seven_threads() {
 fn measure_rate() -> f64 {
     let count = Rc::new(RefCell::new(Count(0)));
     let begin = Instant::now();
-    Rc11Engine::new().explore(std::sync::Arc::new(add_in_seven_threads), &Limits::default(), count.clone());
+    GraphEngine::new().explore(std::sync::Arc::new(add_in_seven_threads), &Limits::default(), count.clone());
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!(count.borrow().0, 5_040);
     5_040.0 / seconds

@@ -9,6 +9,7 @@ use crate::operational::OperationalModel;
 use crate::run::{LitmusResult, Setup, run as run_test};
 use crate::syntax::{BLOCKED, Litmus, RACE};
 use cdsspec_runtime::check::Verdict;
+use cdsspec_runtime::engine::graph::MemoryModel;
 use options::Options;
 use row::{machine_row, show};
 
@@ -27,7 +28,7 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
 }
 
 fn run_and_show(test: &Litmus, options: &Options<'_>) -> Result<(), String> {
-    let model = options.memory_model;
+    let model = options.memory_model.map(MemoryModel::name);
     if options.engines.is_empty() {
         let rounds = options.rounds();
         return match model.and_then(OperationalModel::parse) {

@@ -12,7 +12,7 @@ use crate::shrink::shrink;
 use crate::syntax::{BLOCKED, Instruction, Litmus};
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::Limits;
-use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
+use cdsspec_runtime::engine::graph::{GraphEngine, Options};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -63,8 +63,8 @@ impl Question {
     }
 
     /// The engine.
-    pub fn engine(&self) -> Rc11Engine {
-        Rc11Engine::with_options(Options { scheduling_seed: self.seed, ..Options::default() })
+    pub fn engine(&self) -> GraphEngine {
+        GraphEngine::with_options(Options { scheduling_seed: self.seed, ..Options::default() })
     }
 }
 

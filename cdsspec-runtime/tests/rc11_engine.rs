@@ -5,7 +5,7 @@
 mod common;
 
 use cdsspec_runtime::engine::Limits;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::sync::Mutex;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering, Ordering::*};
 use cdsspec_runtime::{hint, thread};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn explore(program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
-    explore_on(&Rc11Engine::new(), &Limits::default(), program, |_| ())
+    explore_on(&GraphEngine::new(), &Limits::default(), program, |_| ())
 }
 
 fn complete(explored: &Explored) -> usize {
@@ -349,7 +349,7 @@ fn a_limit_does_not_hide_a_panic_that_came_before_it() {
     let mut limits = Limits::default();
     limits.branches_max = 20;
     let explored = explore_on(
-        &Rc11Engine::new(),
+        &GraphEngine::new(),
         &limits,
         || {
             let child = thread::spawn(|| std::panic::resume_unwind(Box::new("first")));

@@ -8,7 +8,7 @@ use cdsspec::sync::{Arc, Weak};
 use cdsspec::thread::{JoinHandle, spawn};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::random::Random;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
 use cdsspec_runtime::record::{Ending, Recording};
 use std::cell::RefCell;
@@ -259,7 +259,7 @@ fn collect(program: &Program, limits: &Limits) -> Option<Collector> {
         log.lock().unwrap_or_else(PoisonError::into_inner).clear();
         run_program(&program, log);
     };
-    let end = Rc11Engine::new().explore(std::sync::Arc::new(program), limits, collector.clone());
+    let end = GraphEngine::new().explore(std::sync::Arc::new(program), limits, collector.clone());
     let collector = Rc::try_unwrap(collector).ok().expect("the engine keeps no visitor").into_inner();
     (end == Exploration::Complete).then_some(collector)
 }

@@ -10,7 +10,7 @@ use cdsspec::thread::{JoinHandle, spawn};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{Explored, explore};
 use cdsspec_runtime::engine::Limits;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 
 /// With operations.
 fn counted_limits() -> Limits {
@@ -36,7 +36,7 @@ fn adders(n: u64) -> impl Fn() -> String {
 }
 
 fn explored(limits: &Limits, program: impl Fn() -> String + Send + Sync + 'static) -> Explored {
-    let explored = explore(&Rc11Engine::new(), limits, program);
+    let explored = explore(&GraphEngine::new(), limits, program);
     assert!(explored.is_all_complete(), "{explored:?}");
     explored
 }

@@ -12,7 +12,7 @@ use cdsspec::{Builder, Verdict};
 use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{explore, explore_looking};
 use cdsspec_runtime::engine::Exploration;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::record::{Limit, LimitKind};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -459,10 +459,10 @@ fn programs_have_the_outcomes_that_they_have_with_operations() {
     for Row { name, program, shows, executions } in rows {
         let has_shown = Rc::new(Cell::new(false));
         let shown = has_shown.clone();
-        let quiet = explore_looking(&Rc11Engine::new(), &plain_limits(), program, move |recording| {
+        let quiet = explore_looking(&GraphEngine::new(), &plain_limits(), program, move |recording| {
             shown.set(recording.operations.iter().any(|operation| NAMES.contains(&operation.place.name)));
         });
-        let counted = explore(&Rc11Engine::new(), &counted_limits(), program);
+        let counted = explore(&GraphEngine::new(), &counted_limits(), program);
         assert_eq!((&quiet.end, &counted.end), (&Exploration::Complete, &Exploration::Complete), "{name}");
         assert_eq!(quiet.outcome_set(), counted.outcome_set(), "{name}");
         assert_eq!(quiet.blocked + counted.blocked, 0, "{name}");
@@ -481,7 +481,7 @@ fn executions_before_a_restart_count_for_the_limit() {
         let visits = visited.clone();
         let mut limits = plain_limits();
         limits.executions_max = executions_max;
-        let explored = explore_looking(&Rc11Engine::new(), &limits, a_relaxed_flag_does_not, move |_| {
+        let explored = explore_looking(&GraphEngine::new(), &limits, a_relaxed_flag_does_not, move |_| {
             visits.set(visits.get() + 1);
         });
         (explored.end, explored.complete, visited.get())

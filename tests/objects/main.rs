@@ -7,8 +7,8 @@ mod twin;
 use cdsspec::{Builder, EngineKind, Outcome, Verdict};
 use cdsspec_litmus::explore::{explore_looking, plain_limits};
 use cdsspec_runtime::engine::Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
 use cdsspec_runtime::record::{ObjectId, Recording};
 use program::*;
 use std::cell::RefCell;
@@ -99,7 +99,7 @@ fn objects(recording: &Recording) -> Vec<ObjectId> {
 
 #[test]
 fn every_execution_has_as_many_objects_as_the_program() {
-    let engines: [&dyn Engine; 2] = [&Rc11Engine::new(), &LoomEngine::new()];
+    let engines: [&dyn Engine; 2] = [&GraphEngine::new(), &LoomEngine::new()];
     for (row, engine) in ROWS.iter().flat_map(|row| engines.map(|engine| (row, engine))) {
         let counts = Rc::new(RefCell::new(BTreeSet::new()));
         let seen = counts.clone();

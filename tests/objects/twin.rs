@@ -4,8 +4,8 @@ use crate::objects;
 use crate::structure::{Counter, Untouched};
 use cdsspec_litmus::explore::{explore_looking, plain_limits};
 use cdsspec_runtime::engine::Engine;
+use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::Rc11Engine;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -157,6 +157,6 @@ fn compare_all(engine: &dyn Engine, length_max: u32) -> usize {
 
 #[test]
 fn objects_are_told_apart_as_by_a_number_in_them() {
-    assert_eq!(compare_all(&Rc11Engine::new(), 4), 11_111);
+    assert_eq!(compare_all(&GraphEngine::new(), 4), 11_111);
     assert_eq!(compare_all(&LoomEngine::new(), 2), 111);
 }

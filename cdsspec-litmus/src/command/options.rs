@@ -2,20 +2,20 @@
 
 use super::campaign::{Campaign, Topic};
 use crate::explore::plain_limits;
-use crate::operational::OperationalModel;
+use cdsspec_runtime::engine::graph::{self, GraphEngine, MemoryModel};
 #[cfg(feature = "loom")]
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::{self, Rc11Engine};
 use cdsspec_runtime::engine::{Engine, Limits};
 use std::time::Duration;
 
 const USAGE: &str = "\
-usage: cargo xtask litmus FILE [--engine rc11|loom|both|naive] [--memory-model rc11|sc|tso|pso] [--json]
+usage: cargo xtask litmus FILE [--memory-model rc11|sc|tso|pso] [--engine loom|both|naive] [--json]
                                [--loop-rounds K] [--executions-max N] [--duration-max-ms N]
        cargo xtask litmus --random-loops N [--seed S] [--loop-rounds K] [--written-out]
                                [--about outcomes|calls|stuck]
 
   `cargo run --release -p cdsspec-litmus -- …` does the same, on loom with `--features loom`;
+  --engine: the engine of the memory model, if nothing is said; `--engine tso` is `--memory-model tso`; both: rc11 and loom;
   one line a test: how many executions there are, how many were blocked, and the outcomes; the limits are those of one test;
   --loop-rounds: the outcomes are those of executions in which every loop ends within K rounds; `cut`: there are others;
   --random-loops: rc11 against the twin on N programs with loops, for K rounds, or for 1, 2 and 3; a program on which they differ is
@@ -33,8 +33,8 @@ pub(super) struct Options<'a> {
     pub(super) file: &'a str,
     /// None: the twin.
     pub(super) engines: Vec<Box<dyn Engine>>,
-    /// The name of a memory model, if one is given.
-    pub(super) memory_model: Option<&'a str>,
+    /// The memory model, if one is named.
+    pub(super) memory_model: Option<MemoryModel>,
     pub(super) is_json: bool,
     pub(super) limits: Limits,
 }
@@ -48,13 +48,13 @@ impl Options<'_> {
 
 /// Reads the arguments of a run of a file.
 pub(super) fn parse<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
-    let (mut file, mut engine, mut memory_model, mut is_json) = ("", "rc11", None, false);
+    let (mut file, mut engine, mut memory_model, mut is_json) = ("", None, None, false);
     let mut limits = plain_limits();
     let mut rest = arguments.iter().copied();
     while let Some(argument) = rest.next() {
         match argument {
             "--json" => is_json = true,
-            "--engine" => engine = rest.next().unwrap_or_default(),
+            "--engine" => engine = Some(rest.next().unwrap_or_default()),
             "--memory-model" => memory_model = Some(model(rest.next().unwrap_or_default())?),
             "--loop-rounds" => limits.loop_rounds_max = Some(rounds(argument, rest.next())?),
             "--executions-max" => limits.executions_max = Some(number(argument, rest.next())?),
@@ -66,7 +66,7 @@ pub(super) fn parse<'a>(arguments: &[&'a str]) -> Result<Options<'a>, String> {
             _ => return Err(format!("`{argument}`: there is one file at a time\n\n{USAGE}")),
         }
     }
-    let engines = engines(engine, memory_model.and_then(OperationalModel::parse))?;
+    let engines = engines(engine, memory_model)?;
     if file.is_empty() {
         return Err(USAGE.to_string());
     }
@@ -107,32 +107,37 @@ fn number(argument: &str, value: Option<&str>) -> Result<u64, String> {
     number.ok_or_else(|| format!("`{argument}` wants a number\n\n{USAGE}"))
 }
 
-/// The name of a memory model.
-fn model(name: &str) -> Result<&str, String> {
-    match name == "rc11" || OperationalModel::parse(name).is_some() {
-        true => Ok(name),
-        false => Err(format!("`{name}` is no memory model: rc11, sc, tso or pso\n\n{USAGE}")),
+/// The memory model of this name.
+fn model(name: &str) -> Result<MemoryModel, String> {
+    MemoryModel::by_name(name)
+        .ok_or_else(|| format!("`{name}` is no memory model: rc11, sc, tso or pso\n\n{USAGE}"))
+}
+
+/// The engines of this name, under a memory model. Without a name it is that of the memory model.
+fn engines(name: Option<&str>, model: Option<MemoryModel>) -> Result<Vec<Box<dyn Engine>>, String> {
+    let Some(name) = name else { return Ok(vec![explored(model.unwrap_or_default())]) };
+    let of_name = match name {
+        "naive" => return Ok(Vec::new()),
+        "loom" | "both" => Some(MemoryModel::Rc11),
+        _ => MemoryModel::by_name(name),
+    };
+    let Some(of_name) = of_name else {
+        return Err(format!("`{name}` is no engine: rc11, sc, tso, pso, loom, both or naive\n\n{USAGE}"));
+    };
+    if model.is_some_and(|model| model != of_name) {
+        return Err(format!("`--engine {name}` has another memory model\n\n{USAGE}"));
+    }
+    match name {
+        "loom" => Ok(vec![loom()?]),
+        "both" => Ok(vec![explored(of_name), loom()?]),
+        _ => Ok(vec![explored(of_name)]),
     }
 }
 
-/// The engines of this name, under a memory model; `None` is RC11.
-fn engines(name: &str, model: Option<OperationalModel>) -> Result<Vec<Box<dyn Engine>>, String> {
-    match (name, model) {
-        ("naive", _) => Ok(Vec::new()),
-        ("rc11" | "loom" | "both", Some(model)) => Err(format!(
-            "no engine knows the memory model {model}: `--engine naive` asks its twin\n\n{USAGE}"
-        )),
-        ("rc11", None) => Ok(vec![rc11()]),
-        ("loom", None) => Ok(vec![loom()?]),
-        ("both", None) => Ok(vec![rc11(), loom()?]),
-        _ => Err(format!("`{name}` is no engine: rc11, loom, both or naive\n\n{USAGE}")),
-    }
-}
-
-/// rc11. It goes on after a race, so that the racy executions are counted, too.
-fn rc11() -> Box<dyn Engine> {
-    let options = rc11::Options { goes_on_after_race: true, ..rc11::Options::default() };
-    Box::new(Rc11Engine::with_options(options))
+/// The engine of a memory model. It goes on after a race, so that the racy executions are counted, too.
+fn explored(memory_model: MemoryModel) -> Box<dyn Engine> {
+    let options = graph::Options { memory_model, goes_on_after_race: true, ..graph::Options::default() };
+    Box::new(GraphEngine::with_options(options))
 }
 
 #[cfg(feature = "loom")]

@@ -26,20 +26,20 @@ pub(super) fn show(line: &impl Line, is_json: bool) -> Result<(), String> {
 
 /// What an engine says, or the naive twin; and under which memory model, if one was asked for.
 #[derive(Serialize)]
-pub(super) struct Row<'m> {
+pub(super) struct Row {
     #[serde(flatten)]
     result: LitmusResult,
     #[serde(skip_serializing_if = "Option::is_none")]
-    memory_model: Option<&'m str>,
+    memory_model: Option<&'static str>,
 }
 
-impl<'m> Row<'m> {
-    pub(super) fn new(result: LitmusResult, memory_model: Option<&'m str>) -> Self {
+impl Row {
+    pub(super) fn new(result: LitmusResult, memory_model: Option<&'static str>) -> Self {
         Self { result, memory_model }
     }
 }
 
-impl fmt::Display for Row<'_> {
+impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LitmusResult { name, engine, executions, blocked, outcomes, verdict, .. } = &self.result;
         write_head(f, name, engine, self.memory_model)?;

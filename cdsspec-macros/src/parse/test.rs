@@ -34,7 +34,7 @@ macro_rules! settings {
 }
 
 settings! {
-    name engine executions_max duration_max watchdog watchdog_exit preemptions_max branches_max recording_max histories_max histories sc_order seed
+    name engine memory_model executions_max duration_max watchdog watchdog_exit preemptions_max branches_max recording_max histories_max histories sc_order seed
     call_clock strict stop_at_first spurious_failures spurious_wakeups loop_rounds_max uninitialised freed leaks stack_bytes
 }
 

@@ -1,6 +1,6 @@
 //! The command line of an example.
 
-use crate::model::Builder;
+use crate::model::{Builder, MemoryModel};
 use crate::weaken::Programs;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, value_parser};
@@ -16,7 +16,13 @@ pub(super) enum Command {
     /// Which memory orders these programs need; all of them, if none is named.
     Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_from_relaxed: bool },
     /// These programs; all of them, if none is named.
-    Run { chosen: Vec<String>, memory: Memory, engine: Option<String>, is_json: bool },
+    Run {
+        chosen: Vec<String>,
+        memory: Memory,
+        engine: Option<String>,
+        memory_model: Option<String>,
+        is_json: bool,
+    },
 }
 
 /// What to look for in the heap, where it is said.
@@ -70,7 +76,13 @@ pub(super) fn parse(
         () if is_on("weaken") => {
             Command::Weaken { chosen, memory, jobs, is_json, classifies: is_on("classify") }
         }
-        () => Command::Run { chosen, memory, engine: text("engine"), is_json },
+        () => Command::Run {
+            chosen,
+            memory,
+            engine: text("engine"),
+            memory_model: text("memory-model"),
+            is_json,
+        },
     })
 }
 
@@ -85,6 +97,15 @@ fn grammar(example: &'static str, names: &[&'static str]) -> clap::Command {
         .arg(
             one_of("engine", "E", ["rc11", "loom", "default"], "Who explores: rc11, loom, or default")
                 .conflicts_with("orders"),
+        )
+        .arg(
+            one_of(
+                "memory-model",
+                "M",
+                MemoryModel::ALL.map(MemoryModel::name),
+                "Which executions there are: rc11, sc, tso, or pso",
+            )
+            .conflicts_with("orders"),
         )
         .arg(flag("weaken", "Weakens every memory order by a step: which of these are found?"))
         .arg(

@@ -54,6 +54,7 @@ struct Entry {
 struct Setup<'a> {
     memory: Memory,
     engine: Option<&'a str>,
+    memory_model: Option<&'a str>,
 }
 
 /// One line of `--json`.
@@ -167,7 +168,8 @@ impl Example {
         self
     }
 
-    /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--json`: one
+    /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--memory-model M`: under
+    /// this memory model; `--json`: one
     /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
     /// need, with `--from relaxed` if it had none; both on `--jobs N` cores; `--classify`: each weakening in the class that all executions show ([`Programs::classify`]);
     /// `--uninitialised off` and `--freed off`: without these verdicts, to see what the specification finds alone. Succeeds if each came to what is expected of it; of orders, if nothing is left open
@@ -214,8 +216,9 @@ impl Example {
                 let text = if is_json { injections.json_lines() } else { injections.to_string() };
                 output.write_all(text.as_bytes()).map(|()| injections.is_complete())
             }
-            Command::Run { chosen, memory, engine, is_json } => {
-                let setup = Setup { memory, engine: engine.as_deref() };
+            Command::Run { chosen, memory, engine, memory_model, is_json } => {
+                let (engine, memory_model) = (engine.as_deref(), memory_model.as_deref());
+                let setup = Setup { memory, engine, memory_model };
                 let print = if is_json { Self::print_lines } else { Self::print_table };
                 print(self, &chosen, setup, output)
             }
@@ -359,6 +362,9 @@ impl Entry {
         let mut builder = setup.memory.set(Builder::new().name(self.name));
         if let Some(engine) = setup.engine {
             builder = builder.engine(engine.to_owned());
+        }
+        if let Some(memory_model) = setup.memory_model {
+            builder = builder.memory_model(memory_model.to_owned());
         }
         if let Some(count_max) = self.preemptions_on_loom
             && is_loom(&builder)

@@ -116,6 +116,7 @@ fn help_says_what_there_is() {
               --list                    Lists the programs, the bugs, and what is specified
               --json                    Prints one JSON object a line
               --engine <E>              Who explores: rc11, loom, or default
+              --memory-model <M>        Which executions there are: rc11, sc, tso, or pso
               --weaken                  Weakens every memory order by a step: which of these are found?
               --classify                With --weaken: in the class of the worst that any execution shows
               --advise                  Looks for the weakest orders with which the programs hold

@@ -4,6 +4,7 @@ use super::environment::{Lookup, refuse_unknown};
 use super::{Outcome, SeqCstOrder, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
+use crate::memory_model::MemoryModel;
 use crate::port::{OrderTable, Overrides, PlaceLog};
 use crate::{process, report};
 use std::borrow::Cow;
@@ -32,6 +33,12 @@ impl From<EngineKind> for Cow<'static, str> {
     }
 }
 
+impl From<MemoryModel> for Cow<'static, str> {
+    fn from(model: MemoryModel) -> Self {
+        Cow::Borrowed(model.name())
+    }
+}
+
 /// Sets up a run.
 ///
 /// Each setting is taken from the call of the builder, else from its environment variable `CDSSPEC_…`, else, under loom, from
@@ -40,6 +47,7 @@ impl From<EngineKind> for Cow<'static, str> {
 /// | setting | variable | loom's variable | default |
 /// |---|---|---|---|
 /// | [`engine`](Self::engine) | `CDSSPEC_ENGINE` | | `default` |
+/// | [`memory_model`](Self::memory_model) | `CDSSPEC_MEMORY_MODEL`: `rc11`, `sc`, `tso`, `pso` | | `rc11` |
 /// | [`executions_max`](Self::executions_max) | `CDSSPEC_EXECUTIONS_MAX` | `LOOM_MAX_PERMUTATIONS` | no limit |
 /// | [`watchdog`](Self::watchdog) | `CDSSPEC_WATCHDOG_MS` | | 10 s |
 /// | [`watchdog_exit`](Self::watchdog_exit) | `CDSSPEC_WATCHDOG_EXIT_MS` | | never |
@@ -72,6 +80,7 @@ impl From<EngineKind> for Cow<'static, str> {
 pub struct Builder {
     pub(super) name: Option<String>,
     pub(super) engine: Option<Cow<'static, str>>,
+    pub(super) memory_model: Option<Cow<'static, str>>,
     pub(super) executions_max: Option<u64>,
     pub(super) duration_max: Option<Duration>,
     pub(super) watchdog: Option<Duration>,
@@ -116,6 +125,15 @@ impl Builder {
     /// Which engine runs the program: an [`EngineKind`], or its name.
     pub fn engine(mut self, engine: impl Into<Cow<'static, str>>) -> Self {
         self.engine = Some(engine.into());
+        self
+    }
+
+    /// Which executions there are: a [`MemoryModel`], or its name. RC11 if nothing says otherwise: the language's own model, which covers
+    /// every compiler and machine, but for load buffering. The others say what a kind of machine does, as if the compiler changed nothing: an
+    /// error that is found under `Sc` has nothing to do with memory orders, and what holds under `Tso` alone must not be ported from x86.
+    /// Only the engine rc11 has others.
+    pub fn memory_model(mut self, memory_model: impl Into<Cow<'static, str>>) -> Self {
+        self.memory_model = Some(memory_model.into());
         self
     }
 
@@ -347,7 +365,7 @@ impl Builder {
         let identity = self.identity();
         let engine = setting::resolve(&self, lookup).and_then(|settings| {
             run::refuse_nesting()?;
-            Ok((run::make_engine(settings.engine)?, settings))
+            Ok((run::make_engine(settings.engine, settings.memory_model)?, settings))
         });
         match engine {
             Ok((engine, settings)) => {

@@ -40,11 +40,13 @@ pub(super) enum SettingError {
     UnknownVariable { name: String },
     /// An engine that does not exist.
     UnknownEngine { name: String, source: &'static str },
+    /// A memory model that does not exist.
+    UnknownMemoryModel { name: String, source: &'static str },
     /// An engine that is not compiled in.
     #[cfg_attr(feature = "loom", expect(dead_code, reason = "loom is compiled in"))]
     MissingEngine { name: &'static str, feature: &'static str },
     /// A setting that means nothing to the engine.
-    Unsupported { setting: &'static str, engine: &'static str },
+    Unsupported { setting: &'static str, engine: &'static str, other: &'static str },
     /// An override of memory orders that nothing comes to.
     UnreachedPlace { place: Place },
     /// A model inside a model.
@@ -64,11 +66,17 @@ impl fmt::Display for SettingError {
             Self::UnknownEngine { name, source } => {
                 write!(f, "{source} names the engine {name:?}: expected `default`, `rc11` or `loom`")
             }
+            Self::UnknownMemoryModel { name, source } => {
+                write!(f, "{source} names the memory model {name:?}: expected `rc11`, `sc`, `tso` or `pso`")
+            }
             Self::MissingEngine { name, feature } => {
                 write!(f, "the engine `{name}` is not compiled in: enable the feature `{feature}` of cdsspec")
             }
-            Self::Unsupported { setting, engine } => {
-                write!(f, "the engine `{engine}` has no {setting}: leave it out, or choose the engine `loom`")
+            Self::Unsupported { setting, engine, other } => {
+                write!(
+                    f,
+                    "the engine `{engine}` has no {setting}: leave it out, or choose the engine `{other}`"
+                )
             }
             Self::UnreachedPlace { place } => {
                 write!(
@@ -143,6 +151,7 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
 
 variables! {
     ENGINE: String = "CDSSPEC_ENGINE", "the name of an engine", |text| Some(text.to_owned());
+    MEMORY_MODEL: String = "CDSSPEC_MEMORY_MODEL", "the name of a memory model", |text| Some(text.to_owned());
     EXECUTIONS_MAX: u64 = "CDSSPEC_EXECUTIONS_MAX", COUNT, number;
     DURATION_MAX_MS: Duration = "CDSSPEC_DURATION_MAX_MS", "a whole number of milliseconds",
         |text| number(text).map(Duration::from_millis);

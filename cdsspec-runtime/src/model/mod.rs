@@ -14,6 +14,7 @@ mod watchdog;
 
 pub use crate::check::SeqCstOrder;
 pub use crate::history::Histories;
+pub use crate::memory_model::MemoryModel;
 pub use builder::{Builder, EngineKind};
 pub use expected::Expected;
 pub use outcome::Outcome;

@@ -7,6 +7,7 @@ use super::tally::{Tally, is_fault};
 use super::{Outcome, Remedy, bound, remedy, watchdog};
 use crate::check::{CheckOptions, ShapeMemo, Verdict};
 use crate::engine::{Engine, Program, Visitor};
+use crate::memory_model::MemoryModel;
 use crate::port::OrderTable;
 use crate::{process, report};
 use std::cell::RefCell;
@@ -103,9 +104,14 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
 }
 
 /// The engine of this kind.
-pub(super) fn make_engine(kind: EngineKind) -> Result<Box<dyn Engine>, SettingError> {
+pub(super) fn make_engine(
+    kind: EngineKind,
+    memory_model: MemoryModel,
+) -> Result<Box<dyn Engine>, SettingError> {
     match kind {
-        EngineKind::Default | EngineKind::Rc11 => Ok(Box::new(crate::engine::rc11::Rc11Engine::new())),
+        EngineKind::Default | EngineKind::Rc11 => {
+            Ok(Box::new(crate::engine::graph::GraphEngine::with_memory_model(memory_model)))
+        }
         #[cfg(feature = "loom")]
         EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),
         #[cfg(not(feature = "loom"))]

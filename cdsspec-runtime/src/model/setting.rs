@@ -4,12 +4,14 @@ use super::environment::{self as variable, Lookup, SettingError, Variable};
 use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, SeqCstOrder};
 use crate::engine::{Limits, MemoryClasses};
+use crate::memory_model::MemoryModel;
 use std::time::Duration;
 
 /// Everything that a run goes by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     pub(super) engine: EngineKind,
+    pub(super) memory_model: MemoryModel,
     pub(super) limits: Limits,
     pub(super) histories: Histories,
     pub(super) histories_max: u64,
@@ -32,6 +34,7 @@ pub(super) struct Settings {
 pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings, SettingError> {
     let engine = engine(builder, lookup)?;
     let is_loom = engine == EngineKind::Loom;
+    let memory_model = memory_model(builder, lookup)?;
     let default = Limits::default();
     let limits = Limits {
         executions_max: first(
@@ -74,10 +77,14 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         memory: memory(builder, lookup)?,
     };
     if engine == EngineKind::Rc11 && limits.preemptions_max.is_some() {
-        return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" });
+        return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11", other: "loom" });
+    }
+    if is_loom && memory_model != MemoryModel::default() {
+        return Err(SettingError::Unsupported { setting: "memory_model", engine: "loom", other: "rc11" });
     }
     Ok(Settings {
         engine,
+        memory_model,
         limits,
         histories: first(builder.histories, &[Some(variable::HISTORIES)], lookup)?.unwrap_or(Histories::All),
         histories_max: first(builder.histories_max, &[Some(variable::HISTORIES_MAX)], lookup)?
@@ -152,6 +159,18 @@ fn engine(builder: &Builder, lookup: Lookup<'_>) -> Result<EngineKind, SettingEr
         "loom" => Ok(EngineKind::Loom),
         _ => Err(SettingError::UnknownEngine { name, source }),
     }
+}
+
+/// The memory model that is meant.
+fn memory_model(builder: &Builder, lookup: Lookup<'_>) -> Result<MemoryModel, SettingError> {
+    let (name, source) = match &builder.memory_model {
+        Some(name) => (name.to_string(), "Builder::memory_model"),
+        None => match variable::MEMORY_MODEL.read(lookup)? {
+            Some(name) => (name, variable::MEMORY_MODEL.name),
+            None => return Ok(MemoryModel::default()),
+        },
+    };
+    MemoryModel::by_name(&name).ok_or(SettingError::UnknownMemoryModel { name, source })
 }
 
 /// Whether a run that is set up like this is one of loom.

@@ -7,6 +7,7 @@ use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
+use crate::memory_model::MemoryModel;
 use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
 use crate::report::scene;
 use expect_test::expect;
@@ -343,6 +344,7 @@ fn every_setting_has_a_variable() {
     };
     let expected = Settings {
         engine: EngineKind::Loom,
+        memory_model: MemoryModel::Rc11,
         limits,
         histories: Histories::Random(13),
         histories_max: 12,
@@ -388,7 +390,7 @@ fn a_misspelt_variable_is_refused_and_others_are_none_of_ours() {
     let error = refuse(&["HOME", "CDSSPEC_SEEDS", "CDSSPEC_EXECUTION_MAX"]).expect_err("two are misspelt");
     assert_eq!(error, SettingError::UnknownVariable { name: "CDSSPEC_EXECUTION_MAX".to_owned() });
     let text = error.to_string();
-    assert!(text.contains("no setting: those are CDSSPEC_ENGINE, CDSSPEC_EXECUTIONS_MAX, "), "{text}");
+    assert!(text.contains("no setting: those are CDSSPEC_ENGINE, CDSSPEC_MEMORY_MODEL, "), "{text}");
     assert!(text.ends_with(", CDSSPEC_STACK_BYTES"), "{text}");
 }
 
@@ -400,6 +402,26 @@ fn an_unknown_engine_is_an_error_that_says_who_named_it() {
     assert_eq!(by_builder, error("Builder::engine"));
     assert_eq!(by_variable, error("CDSSPEC_ENGINE"));
     let error = resolve(&Builder::new().engine(EngineKind::Rc11).preemptions_max(2), &|_| None);
-    assert_eq!(error, Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11" }));
+    assert_eq!(
+        error,
+        Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11", other: "loom" })
+    );
     assert_eq!(settings(&Builder::new().engine(EngineKind::Default)).engine, EngineKind::Rc11);
+}
+
+#[test]
+fn memory_models_are_known_by_name_and_loom_has_but_one() {
+    for model in MemoryModel::ALL {
+        assert_eq!(settings(&Builder::new().memory_model(model)).memory_model, model);
+        let table = [("CDSSPEC_MEMORY_MODEL", model.name())];
+        assert_eq!(resolve(&Builder::new(), &lookup(&table)).unwrap().memory_model, model);
+    }
+    let by_builder = resolve(&Builder::new().memory_model("c11"), &|_| None);
+    let by_variable = resolve(&Builder::new(), &lookup(&[("CDSSPEC_MEMORY_MODEL", "c11")]));
+    let error = |source| Err(SettingError::UnknownMemoryModel { name: "c11".to_owned(), source });
+    assert_eq!(by_builder, error("Builder::memory_model"));
+    assert_eq!(by_variable, error("CDSSPEC_MEMORY_MODEL"));
+    let on_loom = Builder::new().engine(EngineKind::Loom).memory_model(MemoryModel::Tso);
+    let unsupported = SettingError::Unsupported { setting: "memory_model", engine: "loom", other: "rc11" };
+    assert_eq!(resolve(&on_loom, &|_| None), Err(unsupported));
 }

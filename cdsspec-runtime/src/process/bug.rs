@@ -162,7 +162,7 @@ mod tests {
     fn where_programs_are_spoken_to_only_what_nobody_wrote_is_ours() {
         for (file, message, expected) in [
             ("record/call_recorder.rs", "index out of bounds: the len is 0 but the index is 0", true),
-            ("engine/rc11/run.rs", "some fact", true),
+            ("run/explore.rs", "some fact", true),
             ("sync/once/mod.rs", "Once instance has previously been poisoned", false),
             ("sync/once/mod.rs", "RefCell already borrowed", true),
             ("thread/join.rs", "attempt to subtract with overflow", true),

@@ -1,8 +1,8 @@
 //! Runs programs under the loom engine and tells what happened.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses some of it")]
 
+use cdsspec_runtime::engine::graph::{GraphEngine, Options};
 use cdsspec_runtime::engine::loom::LoomEngine;
-use cdsspec_runtime::engine::rc11::{Options, Rc11Engine};
 use cdsspec_runtime::engine::{Engine, Exploration, Limits, Visitor};
 use cdsspec_runtime::record::{Ending, Recording};
 use std::cell::RefCell;
@@ -118,10 +118,10 @@ pub(crate) fn plain() -> Limits {
 
 /// Both engines; rc11 also in random orders of its threads.
 pub(crate) fn engines() -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(LoomEngine::new()), Box::new(Rc11Engine::new())];
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(LoomEngine::new()), Box::new(GraphEngine::new())];
     for seed in 1..=3 {
         let options = Options { scheduling_seed: Some(seed), ..Options::default() };
-        engines.push(Box::new(Rc11Engine::with_options(options)));
+        engines.push(Box::new(GraphEngine::with_options(options)));
     }
     engines
 }

@@ -48,8 +48,38 @@ pub(super) const ROOMS: &[Room] = &[
     Room { name: "cell", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
     Room { name: "hint", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
     Room {
+        name: "graph",
+        edges: &[
+            ("port", "what an operation makes of a value is said by who asks for it"),
+            ("record", "events have places"),
+        ],
+    },
+    Room { name: "memory_model", edges: &[("graph", "which graphs are consistent")] },
+    Room {
+        name: "explore",
+        edges: &[
+            ("graph", "which graphs come next"),
+            ("memory_model", "of those that are consistent"),
+            ("record", "events have places"),
+        ],
+    },
+    Room {
+        name: "run",
+        edges: &[
+            ("explore", "programs run under the graphs that it brings"),
+            ("graph", "what is in the graph is replayed, and events are added to it"),
+            ("memory_model", "says which orders are in force"),
+            ("port", "implements it"),
+            ("record", "a run is recorded"),
+            ("heap", "what the heap shows is held against happens-before"),
+            ("process", "a panic of our own ends the execution"),
+        ],
+    },
+    Room {
         name: "engine",
         edges: &[
+            ("run", "limits, visitors; one engine is that of the runs under graphs"),
+            ("memory_model", "an engine goes by the name of one"),
             ("port", "an engine implements it"),
             ("record", "an engine fills the recording"),
             ("heap", "an engine holds what the heap shows against happens-before"),

@@ -1,9 +1,10 @@
 //! The loop around loom: starts executions, hands them over, stops.
 
 use super::port::LoomPort;
-use crate::engine::{Exploration, Limits, Program, Visitor, panic_message};
+use crate::engine::{Exploration, Limits, Program, Visitor};
 use crate::port::{self, Execution};
 use crate::record::{Ending, Limit, LimitKind, Recorder, Recording, ThreadId};
+use crate::run::panic_message;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;

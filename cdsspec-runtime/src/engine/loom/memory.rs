@@ -1,9 +1,9 @@
 //! What the heap shows, by the clocks of the recording.
 
 use crate::engine::MemoryClasses;
-use crate::engine::memory::{self, Recorded};
 use crate::heap::{Happened, Heap, Use};
 use crate::record::{LocationId, Operation, OperationId, Recording, ThreadId};
+use crate::run::fault::{self, Recorded};
 
 /// Notes what is wrong with the memory of an execution that has ended.
 pub(super) fn note_faults(
@@ -17,10 +17,10 @@ pub(super) fn note_faults(
         Some(Use { sequence, thread: operation.thread, position: operation.position, location })
     });
     let recorded = InRecording(recording);
-    let mut faults = memory::faults(heap, &recording.ending, classes, uses, &recorded);
+    let mut faults = fault::faults(heap, &recording.ending, classes, uses, &recorded);
     let mut stored = recording.stores.iter().map(|store| store.value);
-    faults.extend(memory::leak(heap, &recording.ending, classes, newest, &mut stored));
-    let faults = memory::record(&faults, &recorded);
+    faults.extend(fault::leak(heap, &recording.ending, classes, newest, &mut stored));
+    let faults = fault::record(&faults, &recorded);
     recording.memory_faults = faults;
     recording.left = heap.left();
 }

@@ -3,12 +3,13 @@
 use super::state::{State, WaitFor};
 use super::trace::{Step, Trace};
 use super::{cut, location};
-use crate::engine::{Limits, Watch, panic_message};
+use crate::engine::{Limits, Watch};
 use crate::heap::Progress;
 use crate::port::{Access, Body, CellAccess, Port, Update, WaitLoad, WaitUpdate};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
+use crate::run::panic_message;
 use loom::sync::atomic::AtomicUsize;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const COUNT: &str = "engine/rc11/count.rs";
+const COUNT: &str = "run/count.rs";
 
 const TABLE: Test = Test::of("handle_counts", "programs_have_the_outcomes");
 const GENERATED: Test = Test::of("handle_counts", "counts_without_operations_show");

@@ -3,9 +3,9 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const EXPLORATION: &str = "engine/rc11/exploration.rs";
-const REVISIT: &str = "engine/rc11/revisit.rs";
-const CONSISTENCY: &str = "engine/rc11/consistency.rs";
+const EXPLORATION: &str = "explore/mod.rs";
+const REVISIT: &str = "explore/revisit.rs";
+const CONSISTENCY: &str = "memory_model/coherence.rs";
 
 const LITMUS: Test = Test::of("litmus", "every_litmus_test_has_its_outcomes");
 const SMALL: Test = Test::of("naive_twin", "three_thousand_small");

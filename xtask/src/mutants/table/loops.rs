@@ -3,9 +3,9 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const ROUNDS: &str = "engine/rc11/rounds.rs";
-const SPIN: &str = "engine/rc11/spin.rs";
-const STATE: &str = "engine/rc11/state.rs";
+const ROUNDS: &str = "run/rounds.rs";
+const SPIN: &str = "run/spin.rs";
+const STATE: &str = "run/state.rs";
 
 /// What a round reads, and what it learns: texts that several mutants change.
 const OWN_STORES: &str = "(one.reads_from == other.reads_from || is_own(other.reads_from))";

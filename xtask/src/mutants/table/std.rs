@@ -4,8 +4,8 @@ use super::super::Mutant;
 use super::super::suite::Test;
 
 const CALLER: &str = "port/caller.rs";
-const THREAD: &str = "engine/rc11/thread.rs";
-const STATE: &str = "engine/rc11/state.rs";
+const THREAD: &str = "run/thread.rs";
+const STATE: &str = "run/state.rs";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -55,7 +55,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "stack-outlives-thread",
         text: "the objects on the stack of a thread outlive it",
-        file: "engine/rc11/stack.rs",
+        file: "run/stack.rs",
         changes: &[(
             "            object.ended.get_or_insert(position);\n",
             "            let _ = (object, position);\n",
@@ -79,8 +79,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "registers-keep-nothing",
         text: "what a thread keeps in registers is not compared",
-        file: "engine/rc11/frames.rs",
+        file: "run/frames.rs",
         changes: &[("        add(&mut hash, register);\n", "        let _ = register;\n")],
-        tests: &[Test::of_runtime("engine::rc11::frames")],
+        tests: &[Test::of_runtime("run::frames")],
     },
 ];

@@ -1,0 +1,282 @@
+//! The exploration: a stack of graphs, each with the alternatives that are still to be taken.
+//!
+//! The program runs under the topmost graph: what is there is replayed, then events are added one at a time, each taking its maximal
+//! choice; other choices go on the graph's list. Backward revisits put smaller graphs on top.
+//!
+//! # Paper
+//! TruSt: truly stateless, optimal dynamic partial order reduction (POPL 2022). The memory is polynomial in the length of an execution:
+//! the stack holds the graphs on one path of the search.
+
+mod revisit;
+
+use crate::graph::{Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place};
+use crate::memory_model::Axioms;
+
+/// Another choice for an event; what was added after it is dropped when it is taken.
+#[derive(Clone, Copy, Debug)]
+enum Alternative {
+    /// A read reads from this store, or fails spuriously although it could write.
+    /// What was added after `last` is dropped: after a revisit the graph keeps more than what is up to the read.
+    Read { event: EventId, store: ReadsFrom, is_spurious: bool, last: EventId },
+    /// A plain write stands after this store.
+    Write { event: EventId, after: ReadsFrom },
+    /// A choice of the program's.
+    Choice { event: EventId, choice: u32 },
+}
+
+#[derive(Default)]
+struct Frame {
+    graph: Graph,
+    alternatives: Vec<Alternative>,
+    /// Whether the program is still to run under this graph.
+    is_new: bool,
+}
+
+/// What to explore.
+#[derive(Clone, Copy)]
+pub(crate) struct Choices {
+    /// Those of the memory model.
+    pub(crate) axioms: &'static dyn Axioms,
+    /// A weak compare-exchange may fail spuriously.
+    pub(crate) has_spurious_failures: bool,
+}
+
+/// The stack of graphs.
+pub(crate) struct Explorer {
+    /// The stack, and behind it frames that are no longer needed, for their memory: no frame moves when it grows or shrinks.
+    frames: Vec<Frame>,
+    /// How many frames the stack has.
+    depth: usize,
+    /// The frame under which the program runs, or ran last. It is out of the stack meanwhile, so that it is found at once.
+    running: Frame,
+    /// Its place in the stack, if it is out of it.
+    place: Option<usize>,
+    choices: Choices,
+}
+
+impl Explorer {
+    /// An exploration that has not begun.
+    pub(crate) fn new(choices: Choices) -> Self {
+        let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
+        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices }
+    }
+
+    /// The memory model.
+    #[inline]
+    pub(crate) fn axioms(&self) -> &'static dyn Axioms {
+        self.choices.axioms
+    }
+
+    /// Begins again.
+    pub(crate) fn restart(&mut self) {
+        *self = Self::new(self.choices);
+    }
+
+    /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
+    pub(crate) fn next(&mut self) -> bool {
+        if let Some(place) = self.place.take() {
+            std::mem::swap(&mut self.frames[place], &mut self.running);
+        }
+        while let Some(top) = self.depth.checked_sub(1) {
+            let frame = &mut self.frames[top];
+            if frame.is_new {
+                return true;
+            }
+            match frame.alternatives.pop() {
+                Some(alternative) => self.take(alternative),
+                None => self.depth = top,
+            }
+        }
+        false
+    }
+
+    /// The program begins to run under the topmost graph.
+    pub(crate) fn begin(&mut self) {
+        let place = self.depth - 1;
+        std::mem::swap(&mut self.frames[place], &mut self.running);
+        self.place = Some(place);
+        self.running.is_new = false;
+    }
+
+    /// The program must run again under the same graph, with what was added to it.
+    pub(crate) fn run_again(&mut self) {
+        self.running.is_new = true;
+    }
+
+    /// The graph under which the program runs. Revisits that were found since it began stand above it.
+    #[inline]
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.running.graph
+    }
+
+    #[inline]
+    pub(crate) fn graph_mut(&mut self) -> &mut Graph {
+        &mut self.running.graph
+    }
+
+    /// The graph with this place in the stack; `None`: that under which the program runs.
+    #[inline]
+    fn graph_at(&self, place: Option<usize>) -> &Graph {
+        match place {
+            Some(place) => &self.frames[place].graph,
+            None => &self.running.graph,
+        }
+    }
+
+    /// A number for a location that the graph does not know. `is_taken` says which unused numbers are spoken for.
+    pub(crate) fn new_location(
+        &mut self,
+        initial: u64,
+        is_taken: impl Fn(LocationIndex) -> bool,
+    ) -> LocationIndex {
+        let locations = &mut self.graph_mut().locations;
+        let unused = (0..locations.len())
+            .find(|&index| locations[index].is_unused() && !is_taken(index as LocationIndex))
+            .unwrap_or_else(|| {
+                locations.push(LocationEvents::default());
+                locations.len() - 1
+            });
+        locations[unused].initial = initial;
+        unused as LocationIndex
+    }
+
+    /// Adds an event, taking its maximal choice.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, event: Event) -> EventId {
+        let label = event.label;
+        let id = self.graph_mut().push(event);
+        match label {
+            Label::Store { .. } => self.add_write(id),
+            Label::Choice { count } => {
+                let others = (1..count).map(|choice| Alternative::Choice { event: id, choice });
+                self.running.alternatives.extend(others);
+            }
+            _ if label.is_read() => self.add_read(id),
+            _ => {}
+        }
+        id
+    }
+
+    fn add_read(&mut self, id: EventId) {
+        let has_spurious = Self::may_fail_spuriously(self.choices, &self.running.graph, id);
+        let graph = self.graph_mut();
+        let label = graph.event(id).label;
+        let mut readable = graph.readable(id);
+        // A read that waits waits at first; every other takes the newest store, which nobody holds.
+        let chosen = if label.is_wait() { None } else { readable.last().map(|store| store.store) };
+        if let Some(store) = chosen {
+            graph.set_read(id, store, false);
+            graph.place_rmw(id);
+        }
+        readable.retain(|store| store.is_free || has_spurious);
+        let alternatives = readable.iter().flat_map(|store| {
+            let read =
+                |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious, last: id };
+            let spurious = (store.is_write && has_spurious).then(|| read(true));
+            let other = (Some(store.store) != chosen && store.is_free).then(|| read(false));
+            spurious.into_iter().chain(other)
+        });
+        let is_write = graph.event(id).is_rmw();
+        self.running.alternatives.extend(alternatives);
+        if is_write {
+            self.push_revisits(id, None);
+        }
+    }
+
+    fn add_write(&mut self, id: EventId) {
+        let graph = self.graph_mut();
+        let mut places = graph.writable(id);
+        let newest = places.pop().expect("cdsspec bug: a write may always stand last");
+        graph.insert_write(id, newest);
+        let others = places.into_iter().map(|after| Alternative::Write { event: id, after });
+        self.running.alternatives.extend(others);
+        self.push_revisits(id, None);
+    }
+
+    /// At most one spurious failure per place and thread, so that retry loops end.
+    #[inline]
+    fn may_fail_spuriously(choices: Choices, graph: &Graph, id: EventId) -> bool {
+        let event = graph.event(id);
+        let is_weak = matches!(event.label, Label::CompareExchange { is_weak: true, .. });
+        let has_failed = |&other: &EventId| {
+            let known = graph.event(other);
+            other != id && known.is_spurious && is_same_place(&known.place, &event.place)
+        };
+        choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
+    }
+
+    /// Takes an alternative of the topmost graph; the graph is new then, unless it is inconsistent.
+    fn take(&mut self, alternative: Alternative) {
+        let top = self.depth - 1;
+        let graph = &mut self.frames[top].graph;
+        let is_consistent = match alternative {
+            Alternative::Choice { event, choice } => {
+                graph.cut_after(event);
+                graph.event_mut(event).choice = choice;
+                true
+            }
+            Alternative::Write { event, after } => {
+                graph.cut_after(event);
+                graph.remove_write(event);
+                graph.insert_write(event, after);
+                let is_consistent = self.choices.axioms.is_consistent(graph);
+                if is_consistent {
+                    self.push_revisits(event, Some(top));
+                }
+                is_consistent
+            }
+            Alternative::Read { event, store, is_spurious, last } => {
+                graph.cut_after(last);
+                graph.set_read(event, store, is_spurious);
+                self.settle(event, top)
+            }
+        };
+        self.frames[top].is_new = is_consistent;
+    }
+
+    /// A read of the graph in frame `index` was made to read from another store: looks at consistency, puts its write in place, looks for
+    /// revisits by it, and says whether the graph is consistent.
+    ///
+    /// The revisits come before the test for rivals, and before consistency with the write in place: they take the rival, or a cycle with it,
+    /// away.
+    fn settle(&mut self, read: EventId, index: usize) -> bool {
+        let graph = &mut self.frames[index].graph;
+        if !self.choices.axioms.is_consistent(graph) {
+            return false;
+        }
+        if !graph.place_rmw(read) {
+            return true;
+        }
+        self.push_revisits(read, Some(index));
+        let graph = &self.frames[index].graph;
+        !graph.has_rival(read) && self.choices.axioms.is_consistent(graph)
+    }
+
+    /// Puts the graphs on top in which a read of the graph with this place reads from `write`.
+    fn push_revisits(&mut self, write: EventId, place: Option<usize>) {
+        for read in self.graph_at(place).revisitable(write) {
+            let pushed = self.depth;
+            if pushed == self.frames.len() {
+                self.frames.push(Frame::default());
+            }
+            let (stack, above) = self.frames.split_at_mut(pushed);
+            let graph = place.map_or(&self.running.graph, |place| &stack[place].graph);
+            let read = graph.revisit_into(&mut above[0].graph, write, read);
+            self.depth += 1;
+            self.add_spurious(read, pushed);
+            let is_consistent = self.settle(read, pushed);
+            self.frames[pushed].is_new = is_consistent;
+        }
+    }
+
+    /// A read that was made to read from another store, of the graph in frame `index`, may fail spuriously where it would write.
+    fn add_spurious(&mut self, read: EventId, index: usize) {
+        let graph = &self.frames[index].graph;
+        if !graph.event(read).is_rmw() || !Self::may_fail_spuriously(self.choices, graph, read) {
+            return;
+        }
+        let (store, last) = (graph.event(read).reads_from, graph.events.len() as EventId - 1);
+        let alternative = Alternative::Read { event: read, store, is_spurious: true, last };
+        self.frames[index].alternatives.push(alternative);
+    }
+}

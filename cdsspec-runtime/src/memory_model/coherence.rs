@@ -1,0 +1,99 @@
+//! Where a new event may stand: stores that a read may read from, places of a write in the modification order. For all models: what
+//! happens before an event is before it in each of them, by the orders that are in force there, and none may see older stores then.
+//!
+//! That holds on machines with queues of stores, too. There a store happens before another thread's read only if, on a path of sb and
+//! of reads that synchronise, it has left the queue before the store that is read did: on Tso since stores leave in their order, on
+//! Pso since one that synchronises is behind a barrier. Within a thread coherence is that of sb.
+//!
+//! # Paper
+//! RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017), section 3: coherence and atomicity. The choice of stores and places is that
+//! of TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022).
+
+use crate::graph::{EventId, Graph, Label, ReadsFrom};
+use smallvec::SmallVec;
+
+/// A store that a read may read from.
+pub(crate) struct Readable {
+    pub(crate) store: ReadsFrom,
+    /// Whether the read writes, then.
+    pub(crate) is_write: bool,
+    /// Whether it may: no other read-modify-write holds the store, or the other one can still be made to read from this one.
+    pub(crate) is_free: bool,
+}
+
+impl Graph {
+    /// The stores that a read may read from, oldest first: the last one that happens before it or that something before it reads, and
+    /// all later ones; for a read that waits, those that it waits for.
+    pub(crate) fn readable(&self, read: EventId) -> SmallVec<[Readable; 8]> {
+        let event = self.event(read);
+        let location = event.location.expect("a read has a location");
+        let first = self.last_known(location, self.hb_before(read));
+        let later = &self.location(location).writes[first..];
+        let mut readable = SmallVec::new();
+        let mut store = self.store_at(location, first);
+        for next in later.iter().copied().map(Some).chain([None]) {
+            let value = self.value_of(location, store);
+            if event.label.is_satisfied(value) {
+                let is_write = event.label.writes(value);
+                let is_free = !is_write || !self.is_held(read, store, next);
+                readable.push(Readable { store, is_write, is_free });
+            }
+            store = next.map_or(store, ReadsFrom::Event);
+        }
+        readable
+    }
+
+    /// Whether another read-modify-write reads the store, and cannot be made to read from `read`'s write; `next` is the next store.
+    #[inline]
+    fn is_held(&self, read: EventId, store: ReadsFrom, next: Option<EventId>) -> bool {
+        // Its write stands directly after the store.
+        let is_holder = |&next: &EventId| {
+            let next = self.event(next);
+            next.is_rmw() && next.reads_from == store
+        };
+        next.filter(is_holder)
+            .into_iter()
+            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)
+    }
+
+    /// The stores after which a plain write that is not yet in the modification order may stand, oldest first: none that is before a
+    /// store that it knows, and not between a store and the read-modify-write that read it.
+    pub(crate) fn writable(&self, write: EventId) -> SmallVec<[ReadsFrom; 8]> {
+        let event = self.event(write);
+        let location = event.location.expect("a write has a location");
+        let first = self.last_known(location, self.hb(write));
+        let writes = &self.location(location).writes;
+        (first..=writes.len())
+            .filter(|&position| {
+                writes.get(position).is_none_or(|&next| {
+                    let next = self.event(next);
+                    !next.is_rmw() || next.reads_from != self.store_at(location, position)
+                })
+            })
+            .map(|position| self.store_at(location, position))
+            .collect()
+    }
+
+    /// Whether a read-modify-write shares the store that it reads with another one.
+    pub(crate) fn has_rival(&self, id: EventId) -> bool {
+        let event = self.event(id);
+        match event.location {
+            Some(location) if event.is_rmw() => self.holders(location, event.reads_from, id).next().is_some(),
+            _ => false,
+        }
+    }
+
+    /// A cell access that conflicts with this one and is not ordered with it: the first one.
+    pub(crate) fn race_with(&self, id: EventId) -> Option<EventId> {
+        let event = self.event(id);
+        let (Label::Cell { is_write }, Some(location)) = (event.label, event.location) else { return None };
+        self.location(location).cells.iter().copied().find(|&other| {
+            let rival = self.event(other);
+            let Label::Cell { is_write: rival_writes } = rival.label else { return false };
+            other != id
+                && (is_write || rival_writes)
+                && !rival.is_in(self.hb(id))
+                && !event.is_in(self.hb(other))
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! Runs programs under execution graphs, one execution after the other.
+//!
+//! Threads are coroutines, which suspend themselves for every operation; the loop of the run serves what they ask for. What is in the
+//! graph is replayed, then events are added to it.
+
+mod coroutine;
+mod count;
+mod explore;
+pub(crate) mod fault;
+mod frames;
+mod limits;
+mod loops;
+mod memory;
+mod options;
+mod port;
+mod recording;
+mod replay;
+mod request;
+mod rounds;
+mod serve;
+mod spin;
+mod stack;
+mod state;
+mod thread;
+mod visitor;
+mod watch;
+
+pub(crate) use explore::explore;
+pub use limits::{Limits, MemoryClasses};
+pub use options::Options;
+pub(crate) use visitor::panic_message;
+pub use visitor::{Program, Visitor};
+pub use watch::Watch;

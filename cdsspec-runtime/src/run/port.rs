@@ -1,0 +1,546 @@
+//! The port's primitives on execution graphs.
+
+use super::coroutine::Coroutines;
+use super::replay::Replayed;
+use super::request::{Answer, Asked, Requests};
+use super::state::{Progress, RunState, Status, Waiters};
+use super::{Limits, Options, Watch};
+use crate::graph::{Event, EventId, Label, ReadsFrom};
+use crate::heap;
+use crate::memory_model::{Axioms, MemoryModel};
+use crate::port::{
+    Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate,
+    take_caller,
+};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
+};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The engine's side of the port, for one exploration.
+pub(crate) struct RunPort {
+    pub(crate) recorder: Rc<RefCell<Recorder>>,
+    pub(crate) limits: Limits,
+    pub(crate) run: RefCell<RunState>,
+    pub(crate) coroutines: Coroutines,
+    pub(crate) requests: Requests,
+    /// Whether an execution goes on after a race, for tests that compare all outcomes.
+    pub(crate) goes_on_after_race: bool,
+    /// The memory model, if other orders are in force there than are written.
+    other_orders: Option<&'static dyn Axioms>,
+    /// When the exploration began.
+    pub(crate) started: Instant,
+    unobserved_depth: Cell<usize>,
+    /// Who looks on.
+    watch: Option<Arc<Watch>>,
+}
+
+/// What a thread asks for, about a location of this run.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'a> {
+    pub(crate) label: Label,
+    pub(crate) place: &'a Place,
+    pub(crate) location: Option<LocationId>,
+    /// What a plain store writes.
+    pub(crate) value: u64,
+}
+
+/// Whether the clock is looked at before the event with this number: it costs more than an event.
+fn event_is_due(number: usize) -> bool {
+    (number + 1).is_multiple_of(128)
+}
+
+/// What became of a request.
+pub(crate) enum Reply {
+    Done(EventId),
+    /// The thread cannot go on now; its status says when.
+    Suspend,
+    /// The thread may be about to begin a round of a loop.
+    Head,
+}
+
+impl RunPort {
+    pub(crate) fn new(
+        recorder: Rc<RefCell<Recorder>>,
+        limits: Limits,
+        run: RunState,
+        options: Options,
+        watch: Option<Arc<Watch>>,
+    ) -> Self {
+        let has_other_orders = options.memory_model != MemoryModel::Rc11;
+        Self {
+            recorder,
+            coroutines: Coroutines::new(limits.stack_bytes),
+            requests: Requests::default(),
+            limits,
+            run: RefCell::new(run),
+            goes_on_after_race: options.goes_on_after_race,
+            other_orders: has_other_orders.then(|| options.memory_model.axioms()),
+            started: Instant::now(),
+            unobserved_depth: Cell::new(0),
+            watch,
+        }
+    }
+
+    /// A request with the orders that are in force.
+    #[inline]
+    pub(crate) fn in_force<'r>(&self, request: &Request<'r>) -> Request<'r> {
+        let label = self.other_orders.map_or(request.label, |axioms| axioms.in_force(request.label));
+        Request { label, ..*request }
+    }
+
+    /// Whether values are being looked at after the end of an execution.
+    pub(crate) fn set_closed(&self, is_closed: bool) {
+        self.unobserved_depth.set(usize::from(is_closed));
+    }
+
+    /// Whether operations are to be carried out on the newest values, unrecorded.
+    pub(crate) fn is_looked_at(&self) -> bool {
+        self.unobserved_depth.get() > 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
+        let run = &mut *self.run.borrow_mut();
+        let current = run.thread(run.current);
+        let known = run.explorer.graph().threads.get(run.current, current.next);
+        if looks_for_rounds && run.is_head(known, request) {
+            return Reply::Head;
+        }
+        if let Some(watch) = &self.watch {
+            watch.note(current.id, request.place);
+        }
+        if run.cut.is_some() {
+            run.suspend(Status::Cut);
+            return Reply::Suspend;
+        }
+        match known {
+            Some(event) => self.replay(run, event, request),
+            None => self.go_on(run, request),
+        }
+    }
+
+    /// The thread does something that is not in the graph.
+    #[inline(never)]
+    fn go_on(&self, run: &mut RunState, request: &Request<'_>) -> Reply {
+        if run.is_replaying() {
+            run.suspend(Status::AfterReplay);
+            return Reply::Suspend;
+        }
+        if let Some(limit) = self.limit_reached(run) {
+            self.cut(run, Ending::Limit(limit));
+            return Reply::Suspend;
+        }
+        if event_is_due(run.explorer.graph().events.len()) && self.is_late() {
+            let limit = self.limits.duration();
+            self.cut(run, Ending::Limit(limit));
+            return Reply::Suspend;
+        }
+        self.add(run, request)
+    }
+
+    /// Whether the time of the exploration is over.
+    pub(crate) fn is_late(&self) -> bool {
+        self.limits.duration_max.is_some_and(|max| self.started.elapsed() >= max)
+    }
+
+    fn limit_reached(&self, run: &RunState) -> Option<Limit> {
+        let event_count = run.explorer.graph().events.len();
+        let thread_count = run.explorer.graph().threads[run.current].len();
+        if event_count >= self.limits.recording_max {
+            return Some(Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 });
+        }
+        let branches_max = self.limits.branches_max.min(usize::from(u16::MAX) - 1);
+        (event_count >= self.limits.branches_max || thread_count >= branches_max)
+            .then_some(Limit { kind: LimitKind::Branches, value: branches_max as u64 })
+    }
+
+    pub(crate) fn cut(&self, run: &mut RunState, ending: Ending) {
+        run.cut.get_or_insert(ending);
+        run.suspend(Status::Cut);
+    }
+
+    #[inline(always)]
+    fn replay(&self, run: &mut RunState, id: EventId, request: &Request<'_>) -> Reply {
+        match run.replay(id, request) {
+            Replayed::Run => {
+                self.note_run(run, id);
+                Reply::Done(id)
+            }
+            Replayed::Suspended => Reply::Suspend,
+            Replayed::Departed => self.depart(run, id, request),
+        }
+    }
+
+    #[cold]
+    fn depart(&self, run: &mut RunState, id: EventId, request: &Request<'_>) -> Reply {
+        let message = run.departure(id, request);
+        self.cut(run, Ending::Nondeterministic(message));
+        Reply::Suspend
+    }
+
+    #[inline]
+    fn add(&self, run: &mut RunState, request: &Request<'_>) -> Reply {
+        if let Label::Join { child } = request.label
+            && !run.has_ended(child)
+        {
+            run.suspend(Status::AfterThread(child, *request.place));
+            return Reply::Suspend;
+        }
+        let location = request.location.map(|location| run.bound(location));
+        let label = match request.label {
+            Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
+            label => label,
+        };
+        let mut event = Event::new(run.current, label, *request.place, location, request.value);
+        event.is_head = run.is_new_head();
+        let id = run.explorer.add(event);
+        run.progress.push(Progress::Pending(Waiters::None));
+        if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
+            run.suspend(Status::Waiting { event: id });
+            return Reply::Suspend;
+        }
+        self.note_run(run, id);
+        if matches!(label, Label::Cell { .. })
+            && let Some(first) = run.explorer.graph().race_with(id)
+        {
+            self.note_race(run, first, id);
+            if !self.goes_on_after_race {
+                return Reply::Suspend;
+            }
+        }
+        Reply::Done(id)
+    }
+
+    fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {
+        super::recording::start(run, &mut self.recorder.borrow_mut());
+        let operation = |event: EventId| run.operation(event);
+        if let (Some(first), Some(second)) = (operation(first), operation(second)) {
+            let race = Race { first, second };
+            if self.goes_on_after_race {
+                run.race.get_or_insert(race);
+            } else {
+                self.cut(run, Ending::Race(race));
+            }
+        }
+    }
+
+    /// An event has run.
+    #[inline(always)]
+    fn note_run(&self, run: &mut RunState, id: EventId) {
+        run.note_run(id);
+        run.note_look(id);
+        run.note_unlock(id);
+        // A creation is recorded when its thread has a number.
+        if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
+            super::recording::record(run, &mut self.recorder.borrow_mut(), id);
+        }
+    }
+
+    /// Both are explored: that the wait succeeds, and that a timeout ends it.
+    fn unless_timeout(&self, wait: impl FnOnce() -> u64) -> Option<u64> {
+        if self.is_looked_at() {
+            return Some(wait());
+        }
+        if self.choose(2) != 0 {
+            return None;
+        }
+        self.run.borrow_mut().current_mut().has_timeout = true;
+        let value = wait();
+        self.run.borrow_mut().current_mut().has_timeout = false;
+        Some(value)
+    }
+
+    /// One of `count` choices of the running thread, which is noted at this place.
+    fn choose_at(&self, place: Place, count: u32) -> usize {
+        let label = Label::Choice { count };
+        let answer = self.operate(&Request { label, place: &place, location: None, value: 0 });
+        answer.map_or(0, |answer| answer.value as usize)
+    }
+
+    /// An update that nobody observes: it changes the newest value, and returns the old one.
+    fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
+        let old = self.peek(location);
+        if let Some(new) = write(old) {
+            self.run.borrow_mut().overlay.insert(location, new);
+        }
+        old
+    }
+
+    #[inline]
+    fn access(&self, label: Label, access: &Access, value: u64) -> Option<Answer> {
+        self.operate(&Request { label, place: &access.place, location: Some(access.location), value })
+    }
+}
+
+impl Port for RunPort {
+    fn thread(&self) -> ThreadId {
+        let run = self.run.borrow();
+        run.thread(run.current).id
+    }
+
+    fn progress(&self) -> heap::Progress {
+        let run = self.run.borrow();
+        let current = run.thread(run.current);
+        heap::Progress {
+            thread: current.id,
+            position: current.next as u32,
+            sequence: run.ran.len() as u32,
+            is_observed: !self.is_looked_at(),
+            is_in_round: run.is_in_quiet_round(),
+        }
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.is_looked_at()
+    }
+
+    fn note(&self, effect: Effect) {
+        if !self.is_looked_at() {
+            self.run.borrow_mut().note_effect(effect);
+        }
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        struct Leave<'a>(&'a Cell<usize>);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.0.get() - 1);
+            }
+        }
+        self.unobserved_depth.set(self.unobserved_depth.get() + 1);
+        let _leave = Leave(&self.unobserved_depth);
+        f();
+    }
+
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        let mut run = self.run.borrow_mut();
+        let location = LocationId::new(run.locations.len());
+        run.locations.push(super::state::LocationRun { kind, initial, bound: None });
+        if run.is_recording {
+            self.recorder.borrow_mut().new_location(kind, initial);
+        }
+        location
+    }
+
+    fn start_recording(&self) {
+        super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
+    }
+
+    fn is_panicking(&self) -> bool {
+        self.coroutines.is_panicking()
+    }
+
+    fn touch(&self, hint: &LocationHint) {
+        self.note_use(hint);
+    }
+
+    fn peek(&self, location: LocationId) -> u64 {
+        self.run.borrow().newest_value(location)
+    }
+
+    fn load(&self, access: Access) -> u64 {
+        let label = Label::Load { order: access.order };
+        match self.access(label, &access, 0) {
+            Some(seen) => seen.value,
+            None => self.peek(access.location),
+        }
+    }
+
+    fn store(&self, access: Access, value: u64) {
+        let label = Label::Store { order: access.order };
+        if self.access(label, &access, value).is_none() {
+            self.run.borrow_mut().overlay.insert(access.location, value);
+        }
+    }
+
+    fn update(&self, access: Access, update: Update) -> u64 {
+        let label = Label::Update { order: access.order, update };
+        match self.access(label, &access, 0) {
+            Some(seen) => seen.value,
+            None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
+        }
+    }
+
+    fn compare_exchange(
+        &self,
+        access: Access,
+        failure: Ordering,
+        expected: u64,
+        new: u64,
+        is_weak: bool,
+    ) -> Result<u64, u64> {
+        let label = Label::CompareExchange { success: access.order, failure, expected, new, is_weak };
+        let (value, is_written) = match self.access(label, &access, 0) {
+            Some(seen) => (seen.value, seen.is_write),
+            None => {
+                let old = self.write_unobserved(access.location, |old| (old == expected).then_some(new));
+                (old, old == expected)
+            }
+        };
+        if is_written { Ok(value) } else { Err(value) }
+    }
+
+    fn exchange_what_was_read(&self, access: Access, expected: u64, new: u64) -> Option<u64> {
+        if self.is_looked_at()
+            || !self.run.borrow_mut().may_leave_failures_out(&access.place, access.location)
+        {
+            return None;
+        }
+        let label = Label::WaitExchange { order: access.order, expected, new };
+        self.access(label, &access, 0).map(|answer| answer.value)
+    }
+
+    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        let label = Label::WaitUpdate { order: access.order, wait };
+        match self.access(label, &access, 0) {
+            Some(seen) => seen.value,
+            None => self.write_unobserved(access.location, |old| wait.apply(old)),
+        }
+    }
+
+    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        let label = Label::WaitLoad { order: access.order, wait };
+        match self.access(label, &access, 0) {
+            Some(seen) => seen.value,
+            None => self.peek(access.location),
+        }
+    }
+
+    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        self.unless_timeout(|| self.wait_update(access, wait))
+    }
+
+    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        self.unless_timeout(|| self.wait_load(access, wait))
+    }
+
+    fn fence(&self, place: Place, order: Ordering) {
+        self.operate(&Request { label: Label::Fence { order }, place: &place, location: None, value: 0 });
+    }
+
+    fn count(
+        &self,
+        made: SourceLocation,
+        change: CountChange,
+        locate: &dyn Fn() -> LocationId,
+    ) -> Option<u64> {
+        if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
+            return None;
+        }
+        let location = locate();
+        let changed = self.run.borrow_mut().change_count(location, made, change);
+        if changed.must_stop {
+            self.stop_thread();
+        }
+        Some(changed.before)
+    }
+
+    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
+        let label = Label::Cell { is_write };
+        let answer = self.operate(&Request { label, place: &place, location: Some(location), value: 0 });
+        CellAccess(answer.and_then(|answer| answer.operation))
+    }
+
+    fn end_cell(&self, access: CellAccess) {
+        if let CellAccess(Some(operation)) = access
+            && !self.is_looked_at()
+        {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
+    fn spawn(
+        &self,
+        place: Place,
+        name: Option<String>,
+        stack_bytes: Option<usize>,
+        body: Arc<dyn Body>,
+    ) -> ThreadId {
+        self.spawn_thread(place, name, stack_bytes, body)
+    }
+
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        self.join_thread(place, thread)
+    }
+
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let place = Place { name: "spurious wake-up", ..place };
+        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
+            return false;
+        }
+        let is_woken = self.choose_at(place, 2) == 1;
+        if is_woken {
+            // Nothing but a line of the report.
+            self.fence(place, Ordering::Relaxed);
+        }
+        is_woken
+    }
+
+    fn waits_behind_writer(&self, access: Access) {
+        if self.is_looked_at()
+            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
+        {
+            return;
+        }
+        self.run.borrow_mut().current_mut().is_behind_writer = true;
+        self.wait_load(access, WaitLoad { operand: 0, function: |_, _| false });
+        self.run.borrow_mut().current_mut().is_behind_writer = false;
+    }
+
+    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
+        self.thread_has_ended(place, thread)
+    }
+
+    fn end_body(&self) {
+        self.note_end();
+    }
+
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        let run = self.run.borrow();
+        run.thread(run.thread_indices[thread.index()]).name.clone()
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        if !self.is_looked_at() {
+            let mut run = self.run.borrow_mut();
+            let thread = run.thread_indices[thread.index()];
+            run.thread_mut(thread).is_panic_taken = true;
+        }
+    }
+
+    fn refuse(&self, message: &str) {
+        if !self.is_looked_at() {
+            self.cut(&mut self.run.borrow_mut(), Ending::Nondeterministic(message.to_owned()));
+            self.stop_thread();
+        }
+    }
+
+    fn yield_now(&self, place: Place) {
+        if self.is_looked_at() {
+            self.coroutines.yield_unobserved();
+        } else {
+            // It is no operation that looks at the stack; what it noted is not for the next one.
+            take_caller(&place);
+            self.requests.ask(Asked::Yield(place));
+            self.wait_for_answer();
+        }
+    }
+
+    fn choose(&self, count: usize) -> usize {
+        if count <= 1 {
+            return 0;
+        }
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
+    }
+
+    fn tick(&self) -> Option<u64> {
+        // Every execution is explored: a call clock has nothing to bring back.
+        None
+    }
+}

@@ -1,0 +1,157 @@
+//! Objects on the stacks of the program, which other threads may use for too long.
+//!
+//! Nothing tells when an object on a stack ends: atomics have no destructor. It shows at the next operation of the stack's thread, if who
+//! calls that has its frame above the object (`port::caller`), or if the object's hint is another one, which only an operation on it changes
+//! while it is there; and an object does not outlive the thread. So an object is taken to end when that shows first: that may be too late,
+//! never too early. (An object that was moved away, or replaced, is not at its place any more: whoever used it there must have done so
+//! before.)
+
+use super::port::RunPort;
+use super::state::RunState;
+use crate::graph::{EventId, ThreadIndex};
+use crate::heap::{Fault, FaultKind, Happened, Progress};
+use crate::port::LocationHint;
+
+/// What threads have used on stacks of others in this run.
+#[derive(Default)]
+pub(crate) struct Lent {
+    objects: Vec<Object>,
+    uses: Vec<Use>,
+}
+
+/// An object on a stack.
+struct Object {
+    address: usize,
+    /// Its hint, when another thread used it.
+    hint: u64,
+    owner: ThreadIndex,
+    /// How many events its thread had when it was found to have ended.
+    ended: Option<usize>,
+}
+
+/// A use by another thread than the stack's.
+struct Use {
+    object: usize,
+    user: ThreadIndex,
+    /// How many events the user had before.
+    position: usize,
+}
+
+impl Lent {
+    /// Another run begins.
+    pub(crate) fn forget(&mut self) {
+        self.objects.clear();
+        self.uses.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// A thread that has had `position` events is about to use an object on the stack of `owner`.
+    fn note(&mut self, hint: &LocationHint, owner: ThreadIndex, user: ThreadIndex, position: usize) {
+        let (address, hint) = (std::ptr::from_ref(hint).addr(), hint.bits());
+        let is_it = |object: &Object| (object.address, object.hint) == (address, hint);
+        let known = self.objects.iter().rposition(|object| is_it(object) && object.ended.is_none());
+        let object = known.unwrap_or_else(|| {
+            self.objects.push(Object { address, hint, owner, ended: None });
+            self.objects.len() - 1
+        });
+        self.uses.push(Use { object, user, position });
+    }
+
+    /// A thread that has had `position` events is about to go on, with its stack pointer at `top`: whichever of its objects have ended.
+    fn look(&mut self, owner: ThreadIndex, position: usize, top: usize) {
+        let mine = self.objects.iter_mut().filter(|object| object.owner == owner && object.ended.is_none());
+        for object in mine {
+            // SAFETY: the stack is mapped as long as its coroutine is there, and its thread is the one that runs. What is there now is only
+            // compared.
+            let hint = || unsafe { std::ptr::with_exposed_provenance::<u64>(object.address).read_volatile() };
+            if object.address < top || hint() != object.hint {
+                object.ended = Some(position);
+            }
+        }
+    }
+
+    /// A thread has run to its end, after so many events.
+    pub(crate) fn end(&mut self, owner: ThreadIndex, position: usize) {
+        for object in self.objects.iter_mut().filter(|object| object.owner == owner) {
+            object.ended.get_or_insert(position);
+        }
+    }
+}
+
+impl RunPort {
+    /// The running thread is about to use the object with this hint.
+    #[inline]
+    pub(crate) fn note_use(&self, hint: &LocationHint) {
+        if self.coroutines.may_be_on_stack(std::ptr::from_ref(hint).addr()) {
+            self.note_use_on_stack(hint);
+        }
+    }
+
+    #[inline(never)]
+    fn note_use_on_stack(&self, hint: &LocationHint) {
+        let Some(owner) = self.coroutines.stack_of(std::ptr::from_ref(hint).addr()) else { return };
+        let run = &mut *self.run.borrow_mut();
+        let user = run.current;
+        if owner != user && !self.is_looked_at() {
+            let position = run.thread(user).next;
+            run.lent.note(hint, owner, user, position);
+            if run.has_ended(owner) {
+                run.lent.end(owner, run.thread(owner).next);
+            }
+        }
+    }
+}
+
+impl RunPort {
+    /// The current thread is about to do an operation; below `top` nothing on its stack is the program's.
+    #[inline]
+    pub(crate) fn note_top(&self, top: usize) {
+        let run = &mut *self.run.borrow_mut();
+        if !run.lent.is_empty() {
+            run.look_at_stack(top);
+        }
+    }
+}
+
+impl RunState {
+    #[inline(never)]
+    fn look_at_stack(&mut self, top: usize) {
+        let (current, position) = (self.current, self.thread(self.current).next);
+        self.lent.look(current, position, top);
+    }
+
+    /// The uses of objects on stacks that do not happen before these end, of each object the first.
+    pub(crate) fn stack_faults(&self, happened: &dyn Happened) -> Vec<Fault> {
+        let mut found: Vec<(usize, Fault)> = Vec::new();
+        for usage in &self.lent.uses {
+            let object = &self.lent.objects[usage.object];
+            let Some((sequence, ended)) = self.sequence(usage).zip(object.ended) else { continue };
+            let [owner, user] = [object.owner, usage.user].map(|index| self.thread(index).id);
+            let known = happened.before_moment(owner, ended as u32, user);
+            if usage.position < known as usize || found.iter().any(|(object, _)| *object == usage.object) {
+                continue;
+            }
+            let by = Progress {
+                thread: owner,
+                position: ended as u32,
+                sequence: 0,
+                is_observed: true,
+                is_in_round: false,
+            };
+            let kind = FaultKind::Freed { usage: sequence, by };
+            found.push((usage.object, Fault { kind, bytes: 0, allocated: None }));
+        }
+        found.into_iter().map(|(_, fault)| fault).collect()
+    }
+
+    /// When a use ran, if it did.
+    fn sequence(&self, usage: &Use) -> Option<u32> {
+        let graph = self.explorer.graph();
+        let event: EventId = graph.threads.get(usage.user, usage.position)?;
+        let sequence = self.ran.iter().position(|&ran| ran == event)?;
+        u32::try_from(sequence).ok()
+    }
+}
