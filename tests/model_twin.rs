@@ -76,7 +76,7 @@ const MODELS: [(MemoryModel, OperationalModel); 3] =
     [(MemoryModel::Sc, Sc), (MemoryModel::Tso, Tso), (MemoryModel::Pso, Pso)];
 
 #[test]
-fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine() {
+fn each_memory_model_of_the_engine_has_the_outcomes_of_its_machine_on_every_program() {
     for (model, machine) in MODELS {
         let engine = GraphEngine::with_memory_model(model);
         judge_outcomes(all_programs(), machine, &|test| run(test, &engine, &Setup::default()));

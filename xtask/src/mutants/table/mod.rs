@@ -4,13 +4,14 @@ mod count;
 mod exploration;
 mod loops;
 mod markers;
+mod memory_model;
 mod objects;
 mod order;
 mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 7] = [
+const TABLES: [&[Mutant]; 8] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -18,6 +19,7 @@ const TABLES: [&[Mutant]; 7] = [
     objects::MUTANTS,
     order::MUTANTS,
     markers::MUTANTS,
+    memory_model::MUTANTS,
 ];
 
 /// All, in the order of the tables.
