@@ -1,4 +1,8 @@
-//! Puts an engine before the naive twin, on a test with loops.
+//! Puts an engine before the naive twin, on a test with loops; or before the operational twin of a memory model.
+
+mod machine;
+
+pub use machine::{Ask, judge_machine, judge_traces, judge_within};
 
 use crate::explore::plain_limits;
 use crate::naive::{

@@ -19,7 +19,10 @@ const STEPS: &[Step] = &[
     },
     Step { name: "borders", run: borders::check },
     Step { name: "sizes", run: sizes::check },
-    Step { name: "tests of xtask", run: || run_command(cargo("test --package xtask")) },
+    Step {
+        name: "tests of xtask, and of the litmus command",
+        run: || run_command(cargo("test --package xtask --package cdsspec-litmus")),
+    },
     Step {
         name: "clippy, as built by a user",
         run: || run_command(cargo("clippy --workspace --lib --bins -- -D warnings")),

@@ -7,7 +7,6 @@ mod copy;
 mod dependencies;
 mod examples;
 mod fuzz;
-mod litmus;
 mod minimal;
 mod msrv;
 mod mutants;
@@ -39,7 +38,7 @@ usage: cargo xtask CHORE
                       figure 7 of the CDSSpec paper, computed
   table injections [--json] [--markdown] [--uninitialised off] [--freed off]
                       figure 8 of the CDSSpec paper, computed: every memory order weakened
-  litmus FILE …       runs litmus tests under the engines; without FILE it says how
+  litmus FILE …       runs litmus tests under the engines and their twins; without FILE it says how
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
   fuzz [--seconds N | --cases N] [--seed S] [--first CASE]
@@ -65,7 +64,7 @@ fn main() -> ExitCode {
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref rest @ ..] => mutants::run(rest),
-        ["litmus", ref rest @ ..] => litmus::run_file(rest),
+        ["litmus", ref rest @ ..] => cdsspec_litmus::command::run(rest),
         _ => Err(USAGE.to_string()),
     };
     match outcome {

@@ -4,6 +4,7 @@ mod count;
 mod exploration;
 mod loops;
 mod markers;
+mod memory_model;
 mod objects;
 mod order;
 mod repeat;
@@ -20,6 +21,7 @@ const TABLES: [&[Mutant]; 8] = [
     objects::MUTANTS,
     order::MUTANTS,
     markers::MUTANTS,
+    memory_model::MUTANTS,
 ];
 
 /// All, in the order of the tables.

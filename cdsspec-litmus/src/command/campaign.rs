@@ -1,10 +1,9 @@
 //! Random programs with loops, on rc11 and under the naive twin: as many as are wanted.
 
-use cdsspec_litmus::judge::{
-    Judgement, Question, judge_and_shrink, judge_calls_and_shrink, judge_stuck_and_shrink,
-};
-use cdsspec_litmus::random::{Random, looping_program, program_with_calls};
-use cdsspec_litmus::{Litmus, Loops};
+use crate::judge::{Judgement, Question, judge_and_shrink, judge_calls_and_shrink, judge_stuck_and_shrink};
+use crate::random::{Random, looping_program, program_with_calls};
+use crate::run::Loops;
+use crate::syntax::Litmus;
 use std::io::Write;
 
 /// How many differences are printed.
