@@ -324,7 +324,7 @@ struct Bag;
 impl Bag {
     #[post_condition(
         concurrent.len() == concurrent.all().count()
-            && concurrent.is_empty() == (concurrent.len() == 0)
+            && concurrent.is_empty() == concurrent.all().next().is_none()
             && concurrent.of_len().all(|len| len.c_ret == concurrent.len())
             && concurrent.of_is_empty().all(|is_empty| is_empty.c_ret == concurrent.is_empty())
             && concurrent.of_all().count() < 2

@@ -16,8 +16,6 @@ use std::time::{Duration, Instant};
 /// What the compiler gives a macro.
 const STACK_BYTES: usize = 8 << 20;
 const SECONDS_MAX: u64 = 1;
-/// How often a case that takes longer is run again.
-const TRIES_MAX: usize = 5;
 /// How many cases the test runs by itself.
 const CASE_COUNT: u64 = 400;
 
@@ -137,10 +135,34 @@ fn changed(cases: &[Case], pool: &[TokenTree], random: &mut Random) -> Case {
     case
 }
 
+/// The time that this thread has had of the processor, where the kernel tells it: on a loaded machine that of the day says little.
+struct Clock {
+    begin: Instant,
+    processor: Option<Duration>,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Self { begin: Instant::now(), processor: Self::processor() }
+    }
+
+    fn processor() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.processor, Self::processor()) {
+            (Some(begin), Some(end)) => end - begin,
+            _ => self.begin.elapsed(),
+        }
+    }
+}
+
 /// What the macro makes of a case, and how long that takes.
 fn expand(case: &Case) -> Result<(TokenStream, Duration), String> {
     let (arguments, item) = (case.arguments.clone(), case.item.clone());
-    let begin = Instant::now();
+    let begin = Clock::now();
     let expand = || match case.attribute.as_str() {
         "spec" => crate::expand::spec(arguments, item),
         "specification" => crate::expand::specification(arguments, item),
@@ -153,14 +175,7 @@ fn expand(case: &Case) -> Result<(TokenStream, Duration), String> {
 
 /// Whether the case is an item.
 fn judge(case: &Case) -> Result<bool, String> {
-    let (expansion, mut duration) = expand(case)?;
-    // The time is also that of whatever else the machine does: what is slow by itself is slow each time.
-    for _ in 0..TRIES_MAX {
-        if duration <= Duration::from_secs(SECONDS_MAX) {
-            break;
-        }
-        duration = duration.min(expand(case)?.1);
-    }
+    let (expansion, duration) = expand(case)?;
     if duration > Duration::from_secs(SECONDS_MAX) {
         return Err(format!("takes {duration:?}"));
     }
