@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, executions, injections};
+use crate::{Outcome, executions, genmc, injections};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -12,6 +12,8 @@ pub(crate) enum Command {
     Executions { show: Show, engine: Option<String> },
     /// Figure 8 of the CDSSpec paper, with these switches of the examples.
     Injections { show: Show, switches: Vec<String> },
+    /// The programs that were measured under GenMC.
+    GenMc { show: Show },
 }
 
 impl Command {
@@ -23,6 +25,7 @@ impl Command {
         match self {
             Self::Executions { show, engine } => executions::run(*show, engine.as_deref()),
             Self::Injections { show, switches } => injections::run(*show, switches),
+            Self::GenMc { show } => genmc::run(*show),
         }
     }
 }
@@ -37,6 +40,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
     let show = show_of(matches);
     Ok(match name {
         executions::NAME => Command::Executions { show, engine: matches.get_one("engine").cloned() },
+        genmc::NAME => Command::GenMc { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -82,6 +86,11 @@ fn grammar() -> clap::Command {
             .arg(uninitialised)
             .arg(freed),
         )
+        .subcommand(table(
+            genmc::NAME,
+            "Programs that were measured under GenMC, explored here",
+            genmc::PAGE.file,
+        ))
 }
 
 /// What every table can do.
@@ -127,9 +136,13 @@ mod tests {
 
     #[test]
     fn every_table_has_the_same_three_flags() {
-        for table in [executions::NAME, injections::NAME] {
+        for table in [executions::NAME, injections::NAME, genmc::NAME] {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
-                Ok(Command::Executions { show, .. } | Command::Injections { show, .. }) => Ok(show),
+                Ok(
+                    Command::Executions { show, .. }
+                    | Command::Injections { show, .. }
+                    | Command::GenMc { show },
+                ) => Ok(show),
                 Err(error) => Err(error),
             };
             assert_eq!(show(""), Ok(PRINT));

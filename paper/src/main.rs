@@ -6,6 +6,7 @@
 mod command;
 mod examples;
 mod executions;
+mod genmc;
 mod grid;
 mod injections;
 mod page;
