@@ -55,3 +55,36 @@ pub(crate) fn structures() -> Result<Vec<String>, String> {
 pub(crate) fn source_of(structure: &str) -> PathBuf {
     Path::new("examples").join(structure).join(format!("{structure}.rs"))
 }
+
+/// The other files of a structure: what it is made of, but neither its programs nor the table of these. Sorted.
+///
+/// # Errors
+/// That the folder cannot be read.
+pub(crate) fn helpers_of(structure: &str) -> Result<Vec<PathBuf>, String> {
+    let folder = root().join("examples").join(structure);
+    let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let others = [format!("{structure}.rs"), "main.rs".to_owned(), "program.rs".to_owned()];
+    let is_helper = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".rs") && others.iter().all(|other| *other != name)
+    };
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_helper).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_structure_is_made_of_all_files_but_its_programs() {
+        let names = |structure| {
+            let helpers = helpers_of(structure).unwrap();
+            helpers.iter().map(|path| path.file_name().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("ms_queue"), ["node.rs"]);
+        assert_eq!(names("rcu"), [""; 0]);
+    }
+}

@@ -6,7 +6,8 @@
 //! # Rows
 //! With `--json` a row is a program under an engine: the fields of an [outcome](https://docs.rs/cdsspec) as the example prints it (`program`, `engine`, `verdict`,
 //! `executions`, `complete`, `complete_executions`, `delayed_executions`, `blocked`, `inadmissible`, `by_products`, `shapes`, `histories`, `seconds`,
-//! `bounds`, `counts`, `calls_without_points`, …), and `structure`, and of that `spec_lines`, `ordering_points` and `methods`.
+//! `bounds`, `counts`, `calls_without_points`, …), and `structure`, and of that `spec_lines`, `ordering_points`, `methods`,
+//! `admissibility_lines` and `code_lines`.
 
 mod limit;
 mod render;
@@ -100,10 +101,7 @@ fn rows(folder: &Path, engines: &[&str]) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for engine in engines {
         for structure in examples::structures()? {
-            let path = root().join(examples::source_of(&structure));
-            let describe = |error: String| format!("{}: {error}", path.display());
-            let text = std::fs::read_to_string(&path).map_err(|error| describe(error.to_string()))?;
-            let size = size::size_of(&text).map_err(describe)?;
+            let size = size_of(&structure)?;
             let mut command = Command::new(folder.join(&structure));
             command.args(["--json", "--engine", engine]);
             for line in read(command)?.lines() {
@@ -112,6 +110,20 @@ fn rows(folder: &Path, engines: &[&str]) -> Result<Vec<Row>, String> {
         }
     }
     Ok(rows)
+}
+
+/// The size of a structure: the specification is that of its file; its code is in all files of its folder but the programs.
+fn size_of(structure: &str) -> Result<size::Size, String> {
+    let of_file = |path: &Path| {
+        let describe = |error: String| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(path).map_err(|error| describe(error.to_string()))?;
+        size::size_of(&text).map_err(describe)
+    };
+    let helpers = examples::helpers_of(structure)?;
+    let codes: Vec<u64> =
+        helpers.iter().map(|path| of_file(path).map(|size| size.code)).collect::<Result<_, _>>()?;
+    let size = of_file(&root().join(examples::source_of(structure)))?;
+    Ok(size::Size { code: size.code + codes.iter().sum::<u64>(), ..size })
 }
 
 /// The page.
@@ -130,6 +142,8 @@ this page; the seconds are those of one run in release on one core, checking inc
   executions, compare complete without delayed. blocked: those in which some thread can never go on. inadmissible: those of which the specification
   says nothing.
 - shapes: different sets of calls, values and orders, each checked once. histories: sequential histories of those.
+- feasible: complete executions without delayed ones, of all programs of a structure that hold on rc11, as are the sums of executions and seconds beside them.
+- code lines: those of the structure, without blank ones, comments and annotations, and without the programs. admissibility lines: those of `#[admit(…)]`.
 - specification lines: all lines of annotations in `examples/NAME/NAME.rs`, `#[cdsspec::spec]` among them, and the type of the state. Ordering points: annotations that make an
   operation one. Methods: those with a clause.
 ";
