@@ -5,6 +5,8 @@
 //! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
 
 mod advice;
+#[cfg(feature = "json")]
+mod advice_json;
 mod deadline;
 mod injection;
 mod lower;

@@ -12,7 +12,7 @@ mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 8] = [
+const TABLES: [&[Mutant]; 9] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,

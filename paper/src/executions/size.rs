@@ -4,6 +4,7 @@
 //! would take: rustfmt does not touch attributes.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -20,6 +21,8 @@ const CLAUSES: [&str; 5] = [
 const POINTS: [&str; 3] = ["op_define", "op_clear_define", "op_check"];
 /// How wide a line may be: `max_width` in `rustfmt.toml`.
 const WIDTH: usize = 110;
+/// What says which executions are admissible.
+const RULE: &str = "admit";
 const OTHER_MARKERS: [&str; 2] = ["op_clear", "potential_op"];
 
 /// The size of a specification.
@@ -31,6 +34,10 @@ pub(super) struct Size {
     pub(super) ordering_points: u64,
     /// Functions with a clause.
     pub(super) methods: u64,
+    /// Lines of rules of admissibility.
+    pub(super) admissibility: u64,
+    /// Lines of code: neither blank, nor comments, nor annotations.
+    pub(super) code: u64,
 }
 
 /// Counts in the text of a file.
@@ -41,9 +48,20 @@ pub(super) fn size_of(text: &str) -> Result<Size, String> {
     let syntax = syn::parse_file(text).map_err(|error| error.to_string())?;
     let mut counter = Counter::default();
     counter.visit_file(&syntax);
-    let numbered = text.lines().enumerate().filter(|(index, _)| counter.lines.contains(&(index + 1)));
-    let lines = numbered.map(|(_, line)| lines_wanted(line)).sum();
-    Ok(Size { lines, ..counter.size })
+    let count = |lines: &BTreeSet<usize>| {
+        let numbered = text.lines().enumerate().filter(|(index, _)| lines.contains(&(index + 1)));
+        numbered.map(|(_, line)| lines_wanted(line)).sum()
+    };
+    let is_annotation = |index: usize| counter.lines.contains(&(index + 1));
+    let code = text.lines().enumerate().filter(|(index, line)| is_code(line) && !is_annotation(*index));
+    let (lines, admissibility) = (count(&counter.lines), count(&counter.rules));
+    Ok(Size { lines, admissibility, code: code.count() as u64, ..counter.size })
+}
+
+/// Whether a line is neither blank nor a comment.
+fn is_code(line: &str) -> bool {
+    let line = line.trim_start();
+    !line.is_empty() && !line.starts_with("//")
 }
 
 /// How many lines one takes within the width of the format: none if it is documentation.
@@ -57,6 +75,8 @@ fn lines_wanted(line: &str) -> u64 {
 struct Counter {
     /// The numbers of the lines that annotations take up, from 1.
     lines: BTreeSet<usize>,
+    /// The numbers of those that rules of admissibility take up.
+    rules: BTreeSet<usize>,
     size: Size,
 }
 
@@ -66,14 +86,12 @@ impl Counter {
         let is_annotation =
             is_point || ON_TYPES.contains(&name) || CLAUSES.contains(&name) || OTHER_MARKERS.contains(&name);
         if is_annotation {
-            self.lines_of(spanned);
+            self.lines.extend(lines_of(spanned));
             self.size.ordering_points += u64::from(is_point);
         }
-    }
-
-    fn lines_of(&mut self, spanned: &dyn Spanned) {
-        let span = spanned.span();
-        self.lines.extend(span.start().line..=span.end().line);
+        if name == RULE {
+            self.rules.extend(lines_of(spanned));
+        }
     }
 
     fn function(&mut self, attributes: &[syn::Attribute]) {
@@ -85,10 +103,16 @@ impl Counter {
     /// A type: its lines count if it is the state of a specification.
     fn type_item(&mut self, attributes: &[syn::Attribute], item: &dyn Spanned) {
         if attributes.iter().any(|attribute| last(attribute.path()) == "specification") {
-            self.lines_of(item);
+            self.lines.extend(lines_of(item));
         }
     }
 }
+
+fn lines_of(spanned: &dyn Spanned) -> RangeInclusive<usize> {
+    let span = spanned.span();
+    span.start().line..=span.end().line
+}
+
 impl<'ast> Visit<'ast> for Counter {
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         self.annotation(&last(attribute.path()), attribute);
@@ -139,6 +163,7 @@ mod tests {
             #[declare_state(
                 items: Vec<T>
             )]
+            #[admit(push <-> push)]
             impl<T> Stack<T> {
                 /// Not an annotation: op_define.
                 #[inline]
@@ -159,7 +184,10 @@ mod tests {
                 fn helper(&self) {}
             }
         ";
-        assert_eq!(size_of(text), Ok(Size { lines: 10, ordering_points: 2, methods: 2 }));
+        assert_eq!(
+            size_of(text),
+            Ok(Size { lines: 11, ordering_points: 2, methods: 2, admissibility: 1, code: 14 })
+        );
     }
 
     #[test]

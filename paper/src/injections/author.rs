@@ -1,9 +1,9 @@
 //! What the paper's authors injected, and the row of the figure that is the same: written by hand, beside the table.
 
-use super::FIGURE_8;
 use super::injection::Injection;
 use super::markdown;
-use crate::table::render::grid;
+use crate::grid::grid;
+use crate::published::FIGURE_8;
 
 /// Where they are: a table in Markdown with the columns of [`Original`].
 const FILE: &str = "docs/authors.md";

@@ -1,7 +1,10 @@
 //! The table as text: Markdown, which reads well in a terminal, too.
 
 use super::row::Row;
-use super::{FIGURE_7, Published, is_of, limit};
+use super::size::Size;
+use super::{is_of, limit};
+use crate::grid::grid;
+use crate::published::{FIGURE_7, Published};
 use std::fmt::Write;
 
 /// The columns of a program that are fields of the example's JSON.
@@ -41,7 +44,13 @@ pub(super) fn tables(rows: &[Row]) -> String {
     let structures = grid(
         &[
             "structure",
+            "programs",
+            "executions",
+            "feasible",
+            "seconds",
+            "code lines",
             "specification lines",
+            "admissibility lines",
             "ordering points",
             "methods",
             "paper: executions (feasible)",
@@ -66,7 +75,9 @@ fn structure_cells(rows: &[Row]) -> Vec<Vec<String>> {
         .into_iter()
         .map(|row| {
             let mut cells = vec![row.structure.clone()];
-            cells.extend([row.size.lines, row.size.ordering_points, row.size.methods].map(|n| n.to_string()));
+            cells.extend(sum_cells(rows, &row.structure));
+            let Size { lines, ordering_points, methods, admissibility, code } = row.size;
+            cells.extend([code, lines, admissibility, ordering_points, methods].map(|n| n.to_string()));
             cells.extend(match published(&row.structure) {
                 Some(Published { executions: [all, feasible], seconds, .. }) => {
                     [format!("{all} ({feasible})"), format!("{seconds:.2}")]
@@ -76,6 +87,21 @@ fn structure_cells(rows: &[Row]) -> Vec<Vec<String>> {
             cells
         })
         .collect()
+}
+
+/// The row of a structure in the paper's figure: how many programs there are, their executions, the feasible ones, and seconds.
+fn sum_cells(rows: &[Row], structure: &str) -> [String; 4] {
+    let is_in = |row: &&Row| row.structure == structure && row.text("engine") == "rc11" && row.holds();
+    let of_structure = || rows.iter().filter(is_in);
+    let sum = |key: &str| of_structure().map(|row| row.count(key)).sum::<u64>();
+    let seconds = of_structure().fold(0.0, |sum, row| sum + row.seconds());
+    let feasible = sum("complete_executions") - sum("delayed_executions");
+    [
+        of_structure().count().to_string(),
+        sum("executions").to_string(),
+        feasible.to_string(),
+        format!("{seconds:.3}"),
+    ]
 }
 
 /// One row of each structure, in order.
@@ -101,6 +127,13 @@ fn sums(rows: &[Row]) -> String {
         format!("- specification lines of a structure of the paper, on average: {lines:.1} (paper: 11.5)"),
     );
     add(&mut text, format!("- ordering points of a method, on average: {points:.2} (paper: 1.22)"));
+    let (code, rules) = (sum_of(rows, |size| size.code), sum_of(rows, |size| size.admissibility));
+    add(
+        &mut text,
+        format!(
+            "- lines of the structures of the paper: {code} of code (paper: 1253), {rules} of admissibility (paper: 7)"
+        ),
+    );
     let published: f64 = FIGURE_7.iter().map(|one| one.seconds).sum();
     for engine in engines(rows) {
         let [figure, all] = limit::seconds_of(&engine, rows);
@@ -116,13 +149,21 @@ fn sums(rows: &[Row]) -> String {
 
 /// Lines of a structure, and ordering points of a method: those of the paper only.
 pub(super) fn averages(rows: &[Row]) -> (f64, f64) {
-    let structures: Vec<_> = structures(rows)
-        .into_iter()
-        .filter(|row| FIGURE_7.iter().any(|one| one.structure == row.structure))
-        .collect();
-    let sum = |of: fn(&Row) -> u64| structures.iter().map(|row| of(row)).sum::<u64>() as f64;
-    let methods = sum(|row| row.size.methods);
-    (sum(|row| row.size.lines) / structures.len() as f64, sum(|row| row.size.ordering_points) / methods)
+    let sum = |of: fn(Size) -> u64| sum_of(rows, of) as f64;
+    let methods = sum(|size| size.methods);
+    let count = of_paper(rows).count() as f64;
+    (sum(|size| size.lines) / count, sum(|size| size.ordering_points) / methods)
+}
+
+/// A sum over the structures of the paper.
+fn sum_of(rows: &[Row], of: fn(Size) -> u64) -> u64 {
+    of_paper(rows).map(|row| of(row.size)).sum()
+}
+
+/// One row of each structure of the paper.
+fn of_paper(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    let is_published = |row: &&Row| FIGURE_7.iter().any(|one| one.structure == row.structure);
+    structures(rows).into_iter().filter(is_published)
 }
 
 /// Whether it is one of the programs that the paper measured.
@@ -141,39 +182,26 @@ fn engines(rows: &[Row]) -> Vec<String> {
     engines
 }
 
-/// Columns as wide as they must be; numbers to the right.
-pub(super) fn grid(header: &[&str], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].len());
-        cells.chain([header[column].len()]).max().unwrap_or(0)
-    };
-    let is_number = |column: usize| {
-        rows.iter().all(|row| {
-            row[column].starts_with(|first: char| first.is_ascii_digit()) || row[column].is_empty()
-        })
-    };
-    let widths: Vec<(usize, bool)> =
-        (0..header.len()).map(|column| (width(column), is_number(column))).collect();
-    let line = |cells: Vec<&str>| {
-        let padded: Vec<String> = cells
-            .iter()
-            .zip(&widths)
-            .map(
-                |(cell, &(width, right))| {
-                    if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                },
-            )
-            .collect();
-        format!("| {} |\n", padded.join(" | "))
-    };
-    let mut text = line(header.to_vec());
-    let rules: Vec<String> = widths
-        .iter()
-        .map(|&(width, right)| if right { format!("{}:", "-".repeat(width - 1)) } else { "-".repeat(width) })
-        .collect();
-    text.push_str(&line(rules.iter().map(String::as_str).collect()));
-    for row in rows {
-        text.push_str(&line(row.iter().map(String::as_str).collect()));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_of_a_structure_sums_its_programs_that_hold_on_rc11() {
+        let row = |program: &str, engine: &str, verdict: &str| {
+            let line = serde_json::json!({
+                "program": program, "engine": engine, "verdict": verdict, "executions": 9, "complete_executions": 7,
+                "delayed_executions": 2, "seconds": 0.25,
+            });
+            Row::of("rcu", &line.to_string(), Size::default()).unwrap().unwrap()
+        };
+        let rows = [
+            row("a", "rc11", "holds"),
+            row("b", "rc11", "holds"),
+            row("c", "rc11", "race"),
+            row("a", "loom", "holds_within"),
+        ];
+        assert_eq!(sum_cells(&rows, "rcu"), ["2", "18", "10", "0.500"]);
+        assert_eq!(sum_cells(&rows, "seqlock"), ["0", "0", "0", "0.000"]);
     }
-    text
 }

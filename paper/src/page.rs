@@ -1,21 +1,55 @@
-//! Whether a page of `docs/` is still what would be written, but for the times.
+//! The pages of `docs/` that are computed: they are written, and held against what would be written, but for the times.
 
 use crate::Outcome;
 use crate::source::root;
+use std::path::PathBuf;
 
-/// The page says what this one would say, which the table of this name computes.
-///
-/// # Errors
-/// The first line that differs, or that there is no such page.
-pub(super) fn check(name: &str, computed: &str, table: &str) -> Outcome {
-    let path = root().join("docs").join(name);
-    let written = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    match difference(&written, computed) {
-        None => Ok(()),
-        Some([written, computed]) => Err(format!(
-            "docs/{name} is not what is computed\n  written   {written}\n  computed  {computed}\n\
-             `cargo xtask table {table} --markdown` writes it anew: look at the difference"
-        )),
+/// A page of `docs/`.
+pub(crate) struct Page {
+    /// Its file.
+    pub(crate) file: &'static str,
+    /// The table that it has, as the command line calls it.
+    pub(crate) table: &'static str,
+    /// What stands above the table.
+    pub(crate) introduction: &'static str,
+}
+
+impl Page {
+    fn path(&self) -> PathBuf {
+        root().join("docs").join(self.file)
+    }
+
+    fn text(&self, tables: &str) -> String {
+        format!("{}\n{tables}", self.introduction)
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// That it cannot be written.
+    pub(crate) fn write(&self, tables: &str) -> Outcome {
+        let path = self.path();
+        std::fs::write(&path, self.text(tables)).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("\nwritten to {}", path.display());
+        Ok(())
+    }
+
+    /// It says what it would say with these tables, but for the times.
+    ///
+    /// # Errors
+    /// The first line that differs, or that there is no such page.
+    pub(crate) fn check(&self, tables: &str) -> Outcome {
+        let path = self.path();
+        let written =
+            std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        match difference(&written, &self.text(tables)) {
+            None => Ok(()),
+            Some([written, computed]) => Err(format!(
+                "docs/{} is not what is computed\n  written   {written}\n  computed  {computed}\n\
+                 `cargo run --release -p paper -- {} --markdown` writes it anew: look at the difference",
+                self.file, self.table
+            )),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! The figure as text: Markdown, which reads well in a terminal, too.
 
+use super::Figure;
 use super::author::Joined;
 use super::injection::{CLASSES, Injection};
-use super::{FIGURE_8, Figure};
-use crate::table::render::grid;
+use crate::grid::grid;
+use crate::published::FIGURE_8;
 
 /// The columns of the table of sums, without those that are only there with both runs.
 const HEADER: [&str; 9] = [

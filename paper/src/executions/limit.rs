@@ -1,25 +1,21 @@
-//! How long the figures may take.
+//! How long the figure may take.
 //!
 //! A clock is a poor witness on a machine that does something else, too. Where it says that the programs are too slow, they run again, a few times
 //! over, and what counts is the time that they had a processor in the fastest round: rc11 needs but one.
 
 use super::render::is_in_figure;
 use super::row::Row;
-use super::{FIGURE_7, figure8};
 use crate::Outcome;
-use crate::runner::{self, cargo, read};
+use crate::published::FIGURE_7;
+use crate::runner::read;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 /// The programs of figure 7 take less than so many seconds in all, on rc11 in release on one core.
 const FIGURE_7_MAX_S: f64 = 1.0;
 
 /// All programs of the structures do.
 const ALL_MAX_S: f64 = 10.0;
-
-/// Figure 8 takes less than that on two cores.
-const FIGURE_8_MAX: Duration = Duration::from_secs(180);
 
 /// How often the programs run again at most.
 const ROUNDS_MAX: usize = 3;
@@ -105,28 +101,6 @@ fn ticks_of_children(stat: &str) -> Option<f64> {
     Some(user.parse::<f64>().ok()? + system.parse::<f64>().ok()?)
 }
 
-/// The table of injections is as it should be, and fast enough: with the examples as the tests have built them, and what is not built
-/// yet is built before.
-///
-/// # Errors
-/// What is not so.
-pub(crate) fn check_injections() -> Outcome {
-    runner::run(cargo("build --quiet --examples"))?;
-    let start = Instant::now();
-    figure8::check()?;
-    within(start.elapsed(), FIGURE_8_MAX)
-}
-
-fn within(took: Duration, max: Duration) -> Outcome {
-    let [took_s, max_s] = [took, max].map(|duration| duration.as_secs_f64());
-    println!("figure 8 takes {took_s:.0} s");
-    if took < max {
-        Ok(())
-    } else {
-        Err(format!("figure 8 takes {took_s:.0} s: less than {max_s:.0} s is wanted"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::size::Size;
@@ -160,12 +134,5 @@ mod tests {
         assert_eq!(ticks_of_children(stat), Some(300.0));
         assert_eq!(ticks_of_children("12 (a) S 1 2"), None);
         assert_eq!(ticks_of_children(""), None);
-    }
-
-    #[test]
-    fn figure_8_has_a_limit() {
-        assert_eq!(within(Duration::from_secs(179), FIGURE_8_MAX), Ok(()));
-        let text = "figure 8 takes 180 s: less than 180 s is wanted";
-        assert_eq!(within(Duration::from_secs(180), FIGURE_8_MAX), Err(text.to_owned()));
     }
 }

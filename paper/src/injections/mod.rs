@@ -1,105 +1,81 @@
-//! `table injections`: figure 8 of the CDSSpec paper for the structures in `examples/`, computed.
+//! `injections`: figure 8 of the CDSSpec paper for the structures in `examples/`, computed.
 //!
 //! The examples run with `--weaken --classify --json`, and once more with the verdicts on memory switched off, for what the specification finds
 //! alone. Why an order that nothing shows is there all the same is written by hand, in `docs/survivors.md`: a survivor without a reason
 //! fails, and so does a reason without a survivor, or survivors that do not survive all at once. Which rows are the injections of the paper's
 //! authors is written by hand, too, in `docs/authors.md`.
+//!
+//! # Rows
+//! With `--json` a row is a place and a step, as the example prints it: `structure`, `place`, `operation`, `from`, `to`, `result` (`found`,
+//! `survived`, `open`, `not_reached`), `found`, `class`, `classes`, `verdict`, `program`, `executions`, `ambiguous`, `bounds`; and `alone`, what the
+//! specification finds alone, and of a survivor `reason`. With a switch the last two are not there.
 
 mod author;
 mod injection;
+mod limit;
 mod markdown;
 mod survivor;
 mod text;
 
-use super::{page, structures, target_folder, write_page};
 use crate::Outcome;
-use crate::runner::{self, cargo, read_any};
+use crate::examples::{self, Profile};
+use crate::page::Page;
+use crate::published::FIGURE_8;
+use crate::runner::read_any;
+use crate::table::{Show, Table};
 use injection::Injection;
 use std::process::Command;
+use std::time::Instant;
 use survivor::Reason;
 
-/// What the paper's tool has found (figure 8): built-in, inadmissible, assertions, of all.
-const FIGURE_8: [(&str, [u32; 4]); 10] = [
-    ("chase_lev_deque", [3, 0, 4, 7]),
-    ("spsc_queue", [0, 0, 2, 2]),
-    ("rcu", [3, 0, 0, 3]),
-    ("hashmap", [2, 0, 2, 4]),
-    ("mcs_lock", [4, 0, 4, 8]),
-    ("mpmc_queue", [0, 4, 0, 8]),
-    ("ms_queue", [3, 0, 7, 10]),
-    ("linux_rwlock", [0, 0, 8, 8]),
-    ("seqlock", [0, 0, 5, 5]),
-    ("ticket_lock", [0, 0, 2, 2]),
-];
+/// What the command line calls it.
+pub(crate) const NAME: &str = "injections";
 
 /// The page.
-const PAGE: &str = "figure8.md";
+pub(crate) const PAGE: Page = Page { file: "figure8.md", table: NAME, introduction: text::INTRODUCTION };
+
+/// The switches of the examples that may be given.
+pub(crate) const SWITCHES: [&str; 2] = ["uninitialised", "freed"];
 
 /// With these, the specification is alone.
 const ALONE: [&str; 4] = ["--uninitialised", "off", "--freed", "off"];
 
-pub(super) const USAGE: &str = "\
-usage: cargo xtask table injections [--json] [--markdown]
-       cargo xtask table injections [--json] [--uninitialised off] [--freed off]
-
-  --json               one object a line
-  --markdown           writes docs/figure8.md
-  --uninitialised off  without the verdict on uses of uninitialised memory
-  --freed off          without the verdict on uses of freed memory; with both the specification is alone";
-
-/// Prints the table.
+/// Computes the table, with these switches of the examples, and shows it.
 ///
 /// # Errors
-/// Arguments that are not understood, an example that failed, what is left open, or a survivor without a reason.
-pub(super) fn run(arguments: &[&str]) -> Outcome {
-    let (mut is_json, mut is_markdown, mut switches) = (false, false, Vec::new());
-    let mut rest = arguments;
-    while !rest.is_empty() {
-        rest = match rest {
-            ["--json", rest @ ..] => {
-                is_json = true;
-                rest
-            }
-            ["--markdown", rest @ ..] => {
-                is_markdown = true;
-                rest
-            }
-            [name @ ("--uninitialised" | "--freed"), value @ ("on" | "off"), rest @ ..] => {
-                switches.extend([*name, *value]);
-                rest
-            }
-            _ => return Err(USAGE.to_owned()),
-        };
-    }
-    if !switches.is_empty() {
-        if is_markdown {
-            return Err(USAGE.to_owned());
-        }
-        let figure = answered(examples(&switches)?)?;
-        print(&figure, is_json, || Ok(text::tables(&figure)))
-    } else {
+/// An example that failed, what is left open, a survivor without a reason, or what else is not as it should be.
+pub(crate) fn run(show: Show, switches: &[String]) -> Outcome {
+    let Show::Print { is_json, is_markdown } = show else { return check() };
+    let (figure, text) = if switches.is_empty() {
         let figure = figure()?;
-        print(&figure, is_json, || tables(&figure))?;
-        if is_markdown { write_page(PAGE, text::INTRODUCTION, &tables(&figure)?) } else { Ok(()) }
-    }
-}
-
-fn print(figure: &Figure, is_json: bool, tables: impl Fn() -> Result<String, String>) -> Outcome {
-    if is_json {
-        figure.rows.iter().for_each(|row| println!("{}", row.json()));
+        let text = tables(&figure)?;
+        (figure, text)
     } else {
-        print!("{}", tables()?);
-    }
-    Ok(())
+        let switches: Vec<&str> = switches.iter().map(String::as_str).collect();
+        let figure = answered(weakened(&switches)?)?;
+        let text = text::tables(&figure);
+        (figure, text)
+    };
+    let table = Table { rows: figure.rows.iter().map(Injection::json).collect(), text };
+    table.print(is_json, is_markdown.then_some(&PAGE))
 }
 
-/// Every structure of the paper is there, every survivor has its reason, every injection of the authors its row, and the page is what is
-/// computed.
+/// Every structure of the paper is there, every survivor has its reason, every injection of the authors its row, the page is what is
+/// computed, and all of it is fast enough.
 ///
 /// # Errors
 /// What is not so.
-pub(crate) fn check() -> Outcome {
+fn check() -> Outcome {
+    // What is not built yet is built before the clock starts.
+    examples::built(Profile::Dev)?;
+    let start = Instant::now();
     let figure = figure()?;
+    check_rows(&figure)?;
+    PAGE.check(&tables(&figure)?)?;
+    limit::check(start.elapsed())
+}
+
+fn check_rows(figure: &Figure) -> Outcome {
     let is_there = |name: &str| figure.rows.iter().any(|row| row.text("structure") == name);
     let missing: Vec<_> = FIGURE_8.iter().map(|(name, _)| *name).filter(|name| !is_there(name)).collect();
     if !missing.is_empty() {
@@ -107,7 +83,7 @@ pub(crate) fn check() -> Outcome {
     }
     let found = figure.rows.iter().filter(|row| row.is_found()).count();
     println!("{} injections, {found} found; every survivor has a reason", figure.rows.len());
-    page::check(PAGE, &format!("{}\n{}", text::INTRODUCTION, tables(&figure)?), "injections")
+    Ok(())
 }
 
 /// What the examples say.
@@ -120,8 +96,8 @@ pub(super) struct Figure {
 
 /// All of it, with the reasons, and with what the specification finds alone.
 fn figure() -> Result<Figure, String> {
-    let mut figure = judged(examples(&[])?, survivor::read()?)?;
-    let alone = answered(examples(&ALONE)?)?;
+    let mut figure = judged(weakened(&[])?, survivor::read()?)?;
+    let alone = answered(weakened(&ALONE)?)?;
     for row in &mut figure.rows {
         let same = alone.rows.iter().find(|other| other.key() == row.key());
         row.alone = same.map(Injection::alone);
@@ -135,11 +111,10 @@ fn tables(figure: &Figure) -> Result<String, String> {
 }
 
 /// Weakens every structure, in the examples as the tests have built them: no time is told here.
-fn examples(switches: &[&str]) -> Result<Vec<Injection>, String> {
-    runner::run(cargo("build --quiet --examples"))?;
-    let folder = target_folder()?.join("debug/examples");
+fn weakened(switches: &[&str]) -> Result<Vec<Injection>, String> {
+    let folder = examples::built(Profile::Dev)?;
     let mut lines = Vec::new();
-    for structure in structures()? {
+    for structure in examples::structures()? {
         let mut command = Command::new(folder.join(&structure));
         command.args(["--weaken", "--classify", "--json"]).args(switches);
         let (text, is_success) = read_any(command)?;

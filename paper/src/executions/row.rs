@@ -33,6 +33,8 @@ impl Row {
         object.insert("spec_lines".to_owned(), self.size.lines.into());
         object.insert("ordering_points".to_owned(), self.size.ordering_points.into());
         object.insert("methods".to_owned(), self.size.methods.into());
+        object.insert("admissibility_lines".to_owned(), self.size.admissibility.into());
+        object.insert("code_lines".to_owned(), self.size.code.into());
         Value::Object(object)
     }
 
@@ -43,6 +45,11 @@ impl Row {
             Some(value) => value.to_string(),
             None => "?".to_owned(),
         }
+    }
+
+    /// A field that is a number; 0 if it is none.
+    pub(super) fn count(&self, key: &str) -> u64 {
+        self.outcome.get(key).and_then(Value::as_u64).unwrap_or(0)
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -67,7 +74,7 @@ impl Row {
 mod tests {
     use super::*;
 
-    const SIZE: Size = Size { lines: 7, ordering_points: 2, methods: 2 };
+    const SIZE: Size = Size { lines: 7, ordering_points: 2, methods: 2, admissibility: 1, code: 40 };
 
     #[test]
     fn a_row_has_the_fields_of_the_example_and_those_of_the_structure() {
@@ -77,6 +84,7 @@ mod tests {
         assert_eq!(json["structure"], "a");
         assert_eq!(json["program"], "p");
         assert_eq!((json["spec_lines"].clone(), json["methods"].clone()), (7.into(), 2.into()));
+        assert_eq!((json["admissibility_lines"].clone(), json["code_lines"].clone()), (1.into(), 40.into()));
         assert_eq!(json.get("example"), None);
         assert_eq!((row.seconds(), row.text("program"), row.holds()), (0.5, "p".to_owned(), true));
         assert_eq!(row.bounds(), "a = 1");
