@@ -28,7 +28,7 @@ fn is_own(group: &Group) -> bool {
     last.is_some_and(|last| names.any(|name| last.to_string() == *name))
 }
 
-/// The tokens without `if false { let _: bool = condition; }`, and how many of these there were.
+/// The tokens without `if false { let _: ::core::primitive::bool = condition; }`, and how many of these there were.
 fn without_uses(tokens: TokenStream, use_count: &mut usize) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in tokens {
@@ -38,7 +38,7 @@ fn without_uses(tokens: TokenStream, use_count: &mut usize) -> TokenStream {
         };
         let is_use = matches!(&kept[..], [.., first, second] if first.to_string() == "if" && second.to_string() == "false")
             && group.delimiter() == Delimiter::Brace
-            && group.stream().to_string().starts_with("let _ : bool = ");
+            && group.stream().to_string().starts_with("let _ : :: core :: primitive :: bool = ");
         if is_use {
             kept.truncate(kept.len() - 2);
             *use_count += 1;

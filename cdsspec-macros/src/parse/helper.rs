@@ -146,7 +146,7 @@ pub(super) fn misspelt_marker(attribute: &TokenStream) -> Option<(Ident, &'stati
 }
 
 /// How many letters must be put in, taken out or replaced to make one word the other.
-fn edit_distance(left: &str, right: &str) -> usize {
+pub(crate) fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (index, letter) in left.chars().enumerate() {
