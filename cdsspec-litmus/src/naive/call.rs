@@ -114,12 +114,12 @@ fn order(found: &Found<'_, '_>, initial: usize) -> CallOrder {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallOrder, verdict};
+    use super::{CallName, CallOrder, verdict};
 
     #[test]
     fn the_verdict_is_that_of_the_worst_sequence() {
         let (a, b, c) = ((0, 0), (1, 0), (1, 1));
-        let order = |pairs: &[((usize, usize), (usize, usize))]| pairs.iter().copied().collect::<CallOrder>();
+        let order = |pairs: &[(CallName, CallName)]| pairs.iter().copied().collect::<CallOrder>();
         assert_eq!(verdict(&[], &order(&[])), "holds");
         assert_eq!(verdict(&[b, c], &order(&[])), "holds");
         assert_eq!(verdict(&[a, b], &order(&[])), "violated");
