@@ -37,8 +37,11 @@ pub struct Example {
     name: &'static str,
     entries: Vec<Entry>,
     /// The orders that advice may begin from, by name.
-    orders: Vec<(&'static str, fn() -> Overrides)>,
+    orders: Vec<NamedOrders>,
 }
+
+/// Orders by name.
+type NamedOrders = (&'static str, fn() -> Overrides);
 
 struct Entry {
     name: &'static str,
