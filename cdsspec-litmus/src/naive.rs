@@ -8,6 +8,8 @@
 //! Lahav, Vafeiadis, Kang, Hur, Dreyer, *Repairing sequential consistency in C/C++11*, PLDI 2017: coherence, atomicity, psc, acyclic
 //! sb ∪ rf. Release sequences as in C++20: a store and the read-modify-writes that chain from it.
 
+#![forbid(unsafe_code)]
+
 pub mod axiom;
 mod call;
 mod count;

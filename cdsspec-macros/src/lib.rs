@@ -3,6 +3,8 @@
 //! `parse` turns tokens into syntax, `model` turns syntax into meaning, `expand` turns meaning into tokens. Every message
 //! is in `diagnostics`.
 
+#![forbid(unsafe_code)]
+
 mod diagnostics;
 mod expand;
 #[cfg(test)]

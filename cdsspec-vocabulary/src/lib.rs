@@ -3,6 +3,8 @@
 //! Each table is there twice: as data, for what prints it, and as a macro that hands its rows to another one, for what is made of them.
 //! This crate has no dependencies and no logic.
 
+#![forbid(unsafe_code)]
+
 mod clause;
 mod setting;
 mod verdict;

@@ -9,6 +9,8 @@
 //! - section 5.2, sc: every total order of the SeqCst operations, where it matters, in `total`;
 //! - definition 7, over all executions: the run's, in `model`.
 
+#![forbid(unsafe_code)]
+
 mod admissibility;
 mod execution;
 mod finding;

@@ -7,6 +7,8 @@
 //! TruSt: truly stateless, optimal dynamic partial order reduction (POPL 2022). The memory is polynomial in the length of an execution:
 //! the stack holds the graphs on one path of the search.
 
+#![forbid(unsafe_code)]
+
 mod revisit;
 
 use crate::graph::{Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place};

@@ -3,6 +3,8 @@
 //! A graph knows no memory model and no program: [`memory_model`](crate::memory_model) says which graphs are consistent,
 //! [`explore`](crate::explore) which come next, [`run`](crate::run) runs programs under them.
 
+#![forbid(unsafe_code)]
+
 mod clock;
 mod copy;
 mod event;

@@ -15,6 +15,8 @@
 //!
 //! Debug builds look after each execution whether its graph is one of the model's.
 
+#![forbid(unsafe_code)]
+
 mod coherence;
 mod order;
 mod pso;

@@ -3,6 +3,8 @@
 //! An engine fills a [`Recording`] through a [`Recorder`], which computes happens-before while it goes; everything after
 //! it (`relation`, `history`, `check`, `report`) reads the recording and nothing else.
 
+#![forbid(unsafe_code)]
+
 mod call;
 mod call_recorder;
 mod clock;

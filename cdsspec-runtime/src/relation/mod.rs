@@ -13,6 +13,8 @@
 //!
 //! Not from there: [`Precedence`], the real-time order that Line-Up and its kin need.
 
+#![forbid(unsafe_code)]
+
 mod build;
 mod cycle;
 mod matrix;

@@ -4,6 +4,8 @@
 //! it is to be, but for the path of a file that does not fit: 100 columns in a text that is kept, those of the terminal in what is
 //! printed ([`Text`]).
 
+#![forbid(unsafe_code)]
+
 mod bug;
 mod coverage;
 mod crash;
