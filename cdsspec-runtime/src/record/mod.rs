@@ -27,6 +27,8 @@ pub use id::{CallId, FieldId, LocationId, MethodId, ObjectId, OperationId, Store
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use objects::SeenField;
 pub use operation::{Operation, OperationKind, Store, ValueKind};
+#[cfg(feature = "json")]
+pub(crate) use place::order_name;
 pub use place::{Orders, Place, SourceLocation};
 pub use recorder::Recorder;
 pub use recording::{Location, Object, Recording, Thread};
