@@ -17,6 +17,7 @@ pub use data::{
     ReportedThread, ReportedWait, RunCounts,
 };
 pub use text::{
-    ExampleRow, ExampleTable, Text, bound_texts, grouped_table, listing, paragraph, so_far, stuck, whole,
+    ExampleRow, ExampleTable, Text, bound_texts, grouped_table, listing, note, paragraph, so_far, stuck,
+    whole,
 };
 pub(crate) use text::{bug, crash};

@@ -2,7 +2,7 @@
 
 use super::scene::{self, admitting_stack, exact_stack, lazy_stack};
 use super::text::describe;
-use super::{Bound, Report, ReportedExecution, RunCounts, whole};
+use super::{Bound, Report, ReportedExecution, RunCounts, so_far, whole};
 use crate::check::{CheckOptions, Finding, Verdict, check_execution};
 use crate::process::{COLUMNS, width};
 use crate::record::{Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason};
@@ -177,6 +177,16 @@ fn a_nondeterministic_program_is_told_what_to_leave_out() {
 fn an_execution_at_its_limit_says_how_to_raise_it() {
     let make = || scene::ended(Ending::Limit(Limit { kind: LimitKind::Branches, value: 1000 }));
     assert_report(Verdict::Inconclusive, make, golden!("inconclusive"));
+}
+
+#[test]
+fn a_text_is_made_of_the_value_alone() {
+    let _: fn(&Report, usize) -> String = whole;
+    let _: fn(&ReportedExecution, usize) -> String = describe;
+    let _: fn(&ReportedExecution, usize) -> String = so_far;
+    // The value outlives the recording, and all that the program had.
+    let execution = execution(&scene::stale_pop(exact_stack()), 1);
+    assert!(describe(&execution, COLUMNS).contains("state    [1] before the call"));
 }
 
 /// A run of 23 executions, with these counts.

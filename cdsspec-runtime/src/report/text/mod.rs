@@ -29,6 +29,7 @@ pub use coverage::{bound_texts, so_far, whole};
 pub(crate) use crash::crash;
 pub use example_table::{ExampleRow, ExampleTable};
 pub use listing::listing;
+pub use note::note;
 pub use stuck::stuck;
 pub use table::grouped_table;
 pub use width::{Text, paragraph};

@@ -4,6 +4,11 @@ use super::super::data::Report;
 use super::coverage::number;
 use crate::check::Note;
 
+/// A note of the run of this program, for whoever does not read its report.
+pub fn note(program: &str, note: &Note) -> String {
+    format!("cdsspec: note: {program}: {note}")
+}
+
 /// What makes a check say less than it seems to.
 pub(super) fn texts(report: &Report) -> Vec<String> {
     let counts = &report.coverage.counts;
