@@ -142,7 +142,7 @@
 //!
 //! # `concurrent`: the calls beside this one (section 3.1)
 //! In every clause: `is_empty()`, `len()`, `all()`, and for each method of the specification an iterator of its calls, with their
-//! values.
+//! values. The calls of a method that is itself called `len` are `of_len()`, and so of the two others.
 //!
 //! ```
 //! # struct Deque;
@@ -213,10 +213,14 @@
 //! starts do not. The macro form, such as [`op_define!`](crate::op_define), is a statement in any function that a call reaches, and means
 //! the last operation of the call so far.
 //!
-//! `op_define` makes the operation an ordering point; `op_clear` forgets those so far; `op_clear_define` does the one, then the other;
+//! `op_define` makes the operation an ordering point; `op_clear` forgets those so far, and what `potential_op` remembered; `op_clear_define` does the one, then the other;
 //! `potential_op(label)` remembers an operation, and `op_check(label)` says that it is an ordering point. Each takes a condition, behind
 //! the label if there is one, and does nothing where that is false. A condition runs only in a build that checks, so it must run no operation.
 //! It cannot leave the function, or change a variable: that is an error of the compiler.
+//!
+//! The drop of a temporary is a part of the statement where Rust drops it. A `let`, or a statement that ends in `;`, is marked when it has
+//! ended: `#[op_define] let x = self.0.lock().unwrap().value;` marks the unlock, since the guard goes there. A head, `return e` and the end of a
+//! block are marked as soon as the value is there, while temporaries live on: without the `let` the same marks the lock.
 //!
 //! A statement that ran no operation has none to mark: that is a `spec_error`, also where the operation is behind a `&&`, in a branch or in
 //! the rounds of a loop, and did not run. The point would be lost in silence, and a call without a point is concurrent with all others. So
@@ -269,8 +273,9 @@
 //! | `let x;`, `return;` | `` `…` has nothing to mark in a statement without a value: put the macro form`` |
 //! | an item | `` `…` has nothing to mark, since this does not run`` |
 //!
-//! *What goes wrong.* Beside these, a label that nothing in the impl marks: ``no `potential_op(…)` marks an operation in this impl``; in a
-//! function outside, or in an impl that is `for` a specification, a label that nothing in the program marks is a `spec_error`. So is an annotation
+//! *What goes wrong.* Beside these, a label that nothing in the impl marks: ``no `potential_op(…)` marks an operation in this impl``. That is
+//! known where the impl calls nothing but its own functions, std's and operations of atomics. Where it calls others, which may mark, in a
+//! function outside, and in an impl that is `for` a specification, a label that nothing in the program marks is a `spec_error`. So is an annotation
 //! whose condition runs an operation, or that runs outside of any call, on a statement that ran no operation, or, in the macro form, before any operation of its call.
 //! What is no condition: ``this is not a condition (…): write `#[…]` or `#[…(…)]` ``. Futures that one call polls in turns run as one: what
 //! the others do between is a part of the statement that waits.

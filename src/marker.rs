@@ -36,7 +36,7 @@ markers! { $
     /// The last operation before it is an ordering point of the running call, if the condition holds: `op_define!()`,
     /// `op_define!(condition)`.
     op_define Define (condition);
-    /// Forgets the ordering points of the running call so far, if the condition holds: `op_clear!()`, `op_clear!(condition)`.
+    /// Forgets the ordering points of the running call so far, and the potential ones, if the condition holds: `op_clear!()`, `op_clear!(condition)`.
     op_clear Clear (condition);
     /// [`op_clear!`], then [`op_define!`], if the condition holds: `op_clear_define!()`, `op_clear_define!(condition)`.
     op_clear_define ClearDefine (condition);

@@ -8,25 +8,16 @@ pub use cdsspec_runtime::model::{Builder, run_program, run_test};
 pub use cdsspec_runtime::specification::expansion::*;
 
 pub use crate::__mark_here as mark_here;
-pub use crate::__select as select;
 
 // Calls and markers are of the port: the specification's room, which is before it, may not hand them on.
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::port::{Call, Condition, Marker, Statement, mark, note_beside};
 
-/// Of `{plain item} {recorded item}`, the one that this build wants.
-#[cfg(not(any(feature = "check", loom)))]
-#[macro_export]
-macro_rules! __select {
-    ({ $($plain:tt)* } { $($recorded:tt)* }) => { $($plain)* };
-}
-
-/// Of `{plain item} {recorded item}`, the one that this build wants.
+// `#[select { recorded }] plain`: of the two forms of an item, the one that this build wants; `#[recorded] item`: the item, or nothing.
 #[cfg(any(feature = "check", loom))]
-#[macro_export]
-macro_rules! __select {
-    ({ $($plain:tt)* } { $($recorded:tt)* }) => { $($recorded)* };
-}
+pub use cdsspec_macros::{__attributed as recorded, __between as select};
+#[cfg(not(any(feature = "check", loom)))]
+pub use cdsspec_macros::{__attributed as select, __between as recorded};
 
 /// Whether the condition of a marker holds. It can neither leave the function that it stands in, nor change a variable there.
 #[cfg(any(feature = "check", loom))]
@@ -42,7 +33,7 @@ pub fn holds(condition: &dyn Fn() -> bool) -> bool {
 macro_rules! __mark_here {
     ($name:ident $text:expr, $kind:ident $(($($label:tt)*))?, $condition:expr) => {{
         if false {
-            let _: bool = $condition;
+            let _: ::core::primitive::bool = $condition;
         }
     }};
 }
@@ -66,7 +57,7 @@ macro_rules! __mark_here {
         }
         let condition = $crate::__private::Condition::begin();
         #[allow(clippy::redundant_closure, reason = "a condition is no function")]
-        let holds: bool = $crate::__private::holds(&|| $condition);
+        let holds = $crate::__private::holds(&|| $condition);
         condition.end(::core::stringify!($name), HERE);
         if holds {
             $crate::__private::mark($crate::__private::Marker::$kind $(($($label)*))?, HERE);

@@ -1,9 +1,12 @@
 //! Random programs with loops: the rc11 engine finds what the naive twin finds where the rounds are written out.
 
 use cdsspec_litmus::judge::{
-    Judgement, Question, judge_and_shrink, judge_calls_and_shrink, judge_stuck_and_shrink,
+    EFFORT, Judgement, Question, judge_and_shrink, judge_calls_and_shrink, judge_stuck_and_shrink,
+    judge_verdicts_and_shrink,
 };
+use cdsspec_litmus::naive::enumerate_verdicts;
 use cdsspec_litmus::{Litmus, Loops, random};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 const SEED: u64 = 20_251_128;
@@ -122,4 +125,30 @@ fn rc11_agrees_with_the_twin_on_the_order_of_calls_with_loops_in_them() {
         unfinished_max: 10,
     };
     judge_programs(&table, with_and_without_a_hint, judge_calls_and_shrink);
+}
+
+#[test]
+fn rc11_comes_to_the_verdicts_of_the_twin_on_calls_with_loops_in_them() {
+    let table = Table {
+        draw: random::program_with_calls,
+        count: 1_000,
+        rounds: 1..=3,
+        too_large: 152,
+        unfinished_max: 10,
+    };
+    judge_programs(&table, with_and_without_a_hint, judge_verdicts_and_shrink);
+}
+
+/// Of some of these programs.
+#[test]
+fn the_verdicts_that_are_compared_are_not_all_the_same() {
+    let mut drawn = random::Random::new(SEED);
+    let programs = (0..100).map(|index| {
+        let test = random::program_with_calls(&mut drawn, format!("program {index}"));
+        drawn.number();
+        test
+    });
+    let checked = programs.filter_map(|test| enumerate_verdicts(&test, 2, EFFORT).ok());
+    let verdicts: BTreeSet<&str> = checked.flatten().map(|(_, verdict)| verdict).collect();
+    assert_eq!(verdicts, BTreeSet::from(["holds", "violated"]));
 }

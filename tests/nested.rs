@@ -98,8 +98,11 @@ fn calls(recording: &Recording) -> Vec<String> {
     assert_eq!(recording.errors, []);
     let call_text = |call: &cdsspec_runtime::record::MethodCall| {
         let specification = recording.objects[call.object.index()].specification;
-        let points: Vec<_> =
-            call.points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+        let points: Vec<_> = call
+            .points
+            .iter()
+            .map(|point| recording.operation(point.operation).place.name.spelling())
+            .collect();
         let method = specification.method(call.method).name;
         format!("{}#{}.{method}: {}", specification.name, call.object.index(), points.join(" "))
     };

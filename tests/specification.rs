@@ -317,6 +317,58 @@ fn the_concurrent_calls_are_seen_by_method_with_their_values() {
     });
 }
 
+/// Methods with names that `concurrent` has for all calls.
+struct Bag;
+
+#[cdsspec::spec]
+impl Bag {
+    #[post_condition(
+        concurrent.len() == concurrent.all().count()
+            && concurrent.is_empty() == concurrent.all().next().is_none()
+            && concurrent.of_len().all(|len| len.c_ret == concurrent.len())
+            && concurrent.of_is_empty().all(|is_empty| is_empty.c_ret == concurrent.is_empty())
+            && concurrent.of_all().count() < 2
+    )]
+    fn len(&self) -> usize {
+        1
+    }
+
+    #[side_effect(())]
+    fn is_empty(&self) -> bool {
+        true
+    }
+
+    #[side_effect(())]
+    fn all(&self) {}
+}
+
+#[test]
+fn what_concurrent_says_of_all_calls_is_not_hidden_by_a_method_of_the_same_name() {
+    let bag = specification("Bag");
+    let program = || {
+        Bag.len();
+        Bag.is_empty();
+        Bag.all();
+    };
+    record(program, |recording| {
+        let calls: Vec<ConcurrentCall<'_>> = recording
+            .calls
+            .iter()
+            .map(|call| ConcurrentCall { method: call.method, call: call.id, values: &*call.values })
+            .collect();
+        let run = |indices: &[usize]| {
+            let concurrent: Vec<_> = indices.iter().map(|index| calls[*index]).collect();
+            let mut state = (bag.state.initial)();
+            step(bag, &mut *state, &recording.calls[0], &concurrent, StepMode::Sequential).is_ok()
+        };
+        // One `len` that returned 1 is right beside one call, and not beside two; an `is_empty` that returned true is wrong beside any.
+        assert_eq!(
+            [&[][..], &[0], &[0, 0], &[1], &[2], &[2, 2]].map(run),
+            [true, true, false, false, true, false]
+        );
+    });
+}
+
 /// A type whose name goes on with `+`.
 trait Bell {
     fn rings(&self) -> u32;

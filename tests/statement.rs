@@ -6,6 +6,14 @@ use cdsspec::sync::atomic::{AtomicU32, fence};
 use cdsspec::{Builder, EngineKind, Outcome, Verdict, hint, thread};
 use cdsspec_runtime::port::Overrides;
 
+macro_rules! read {
+    ($register:expr) => {{
+        let x = $register.0.load(Acquire);
+        cdsspec::potential_op!(marked_in_a_macro);
+        x
+    }};
+}
+
 #[derive(Default)]
 struct Register(AtomicU32);
 
@@ -74,10 +82,40 @@ impl Register {
         self.0.load(Acquire);
         check();
     }
+
+    #[side_effect(*value)]
+    fn marked_elsewhere(&self) -> u32 {
+        let x = self.read();
+        cdsspec::op_check!(marked_outside);
+        x
+    }
+
+    #[side_effect(*value)]
+    fn marked_by_a_macro(&self) -> u32 {
+        let x = read!(self);
+        #[op_check(marked_in_a_macro)]
+        x
+    }
+
+    #[side_effect(*value)]
+    fn misspelt(&self) -> u32 {
+        let x = self.read();
+        cdsspec::op_check!(marked_outsid);
+        x
+    }
 }
 
 fn check() {
     cdsspec::op_check!(nothing_marks_this);
+}
+
+/// Outside of the specification.
+impl Register {
+    fn read(&self) -> u32 {
+        let x = self.0.load(Acquire);
+        cdsspec::potential_op!(marked_outside);
+        x
+    }
 }
 
 /// A method whose annotated statement starts a thread.
@@ -129,6 +167,20 @@ fn a_label_that_nothing_in_the_program_marks_is_a_mistake() {
         || Register::default().checked_elsewhere(),
         "no `potential_op(nothing_marks_this)` marks an operation in this program",
     );
+}
+
+#[test]
+fn a_check_finds_what_a_function_or_macro_outside_of_the_impl_marks() {
+    for engine in ENGINES {
+        let outcome = Builder::new().engine(engine).check(|| {
+            assert_eq!(Register::default().marked_elsewhere(), 0);
+            assert_eq!(Register::default().marked_by_a_macro(), 0);
+        });
+        assert!(outcome.holds(), "{outcome}");
+        assert_eq!(outcome.calls_without_points, 0);
+    }
+    let program = || assert_eq!(Register::default().misspelt(), 0);
+    assert_mistake(program, "no `potential_op(marked_outsid)` marks an operation in this program");
 }
 
 #[test]

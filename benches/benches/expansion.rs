@@ -5,8 +5,10 @@
 //! 16 times where it is quadratic. More than [`RATIO_MAX`] is an error, and so is a whole time above the limit of the build. Times are those of the
 //! processor. The crates take turns, and the fastest of each are compared, since whatever else the machine does only adds.
 
+mod child;
+
+use child::{children_seconds, root, write_crate};
 use std::fs;
-use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -31,7 +33,7 @@ const BUILDS: [Build; 3] = [
 ];
 
 fn main() -> ExitCode {
-    let krate = write_crate();
+    let krate = empty_crate();
     println!("| build | 1 method | 50 | 200 | what 199 add to what 49 add |");
     println!("|---|---|---|---|---|");
     let mut is_ok = true;
@@ -66,18 +68,6 @@ fn measure(krate: &Path, build: &Build) -> [f64; COUNTS.len()] {
     fastest
 }
 
-/// The processor's time of all processes that this one has waited for.
-fn children_seconds() -> f64 {
-    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: the pointer is to memory of that type, which the call fills in.
-    let result = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) };
-    assert_eq!(result, 0, "the times of children can be asked for");
-    // SAFETY: zeros are a value of the type, and the call has filled it in.
-    let usage = unsafe { usage.assume_init() };
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
-    seconds(usage.ru_utime) + seconds(usage.ru_stime)
-}
-
 fn check(krate: &Path, build: &Build) {
     let mut command = Command::new(env!("CARGO"));
     command.args(["check", "--quiet", "--offline"]).args(build.features).current_dir(krate);
@@ -86,18 +76,12 @@ fn check(krate: &Path, build: &Build) {
     assert!(status.success(), "the generated crate does not compile");
 }
 
-/// An empty crate that depends on this workspace, with its lock file.
-fn write_crate() -> PathBuf {
-    let krate = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expansion");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is one folder down");
-    let manifest = format!(
-        "[package]\nname = \"expansion\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[features]\n\
-         check = [\"cdsspec/check\"]\n[dependencies]\ncdsspec = {{ path = {root:?} }}\n"
-    );
-    fs::create_dir_all(krate.join("src")).expect("the target folder can be written to");
-    fs::write(krate.join("Cargo.toml"), manifest).expect("the target folder can be written to");
-    fs::copy(root.join("Cargo.lock"), krate.join("Cargo.lock")).expect("the workspace has a lock file");
-    krate
+/// An empty crate that depends on this workspace.
+fn empty_crate() -> PathBuf {
+    let root = root();
+    let sections =
+        format!("[features]\ncheck = [\"cdsspec/check\"]\n[dependencies]\ncdsspec = {{ path = {root:?} }}\n");
+    write_crate("expansion", &sections)
 }
 
 /// A queue with this many methods: they put in and take out by turns.

@@ -1,15 +1,22 @@
-//! Puts an engine before the naive twin, on a test with loops.
+//! Puts an engine before the naive twin, on a test with loops; or before the operational twin of a memory model.
+
+mod machine;
+
+pub use machine::{Ask, judge_machine, judge_traces, judge_within};
 
 use crate::explore::plain_limits;
-use crate::naive::{Effort, Stuck, Unrolled, enumerate_calls, enumerate_rounds, find_stuck};
+use crate::naive::{
+    Effort, Stuck, Unrolled, enumerate_calls, enumerate_rounds, enumerate_verdicts, find_stuck,
+};
 use crate::random::Random;
-use crate::run::{LitmusResult, Loops, Setup, run, run_observing};
+use crate::run::{LitmusResult, Loops, Setup, run, run_checking, run_observing};
 use crate::shrink::shrink;
 use crate::syntax::{BLOCKED, Instruction, Litmus};
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::engine::Limits;
 use cdsspec_runtime::engine::graph::{GraphEngine, Options};
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the twin looks at before it calls a test too large: some milliseconds.
@@ -151,12 +158,25 @@ pub fn judge_stuck(test: &Litmus, question: &Question) -> Judgement {
 /// Whether rc11 finds the orders of the calls that the twin finds, with each outcome.
 pub fn judge_calls(test: &Litmus, question: &Question) -> Judgement {
     let Ok(expected) = enumerate_calls(test, question.rounds, EFFORT) else { return Judgement::TooLarge };
-    let run = || run_observing(test, &question.engine(), &question.setup(test));
+    compare_seen(question, &expected, || run_observing(test, &question.engine(), &question.setup(test)))
+}
+
+/// Whether rc11 comes to the verdicts on the calls that the twin comes to, with each outcome.
+pub fn judge_verdicts(test: &Litmus, question: &Question) -> Judgement {
+    let Ok(expected) = enumerate_verdicts(test, question.rounds, EFFORT) else { return Judgement::TooLarge };
+    compare_seen(question, &expected, || run_checking(test, &question.engine(), &question.setup(test)))
+}
+
+fn compare_seen<T: Ord + Debug>(
+    question: &Question,
+    expected: &BTreeSet<T>,
+    run: impl FnOnce() -> (LitmusResult, BTreeSet<T>),
+) -> Judgement {
     let Ok((result, found)) = catch_unwind(AssertUnwindSafe(run)) else {
         return Judgement::Different("the engine panicked".to_owned());
     };
     let missing: Vec<_> = expected.difference(&found).collect();
-    let too_many: Vec<_> = found.difference(&expected).collect();
+    let too_many: Vec<_> = found.difference(expected).collect();
     match (missing.is_empty(), too_many.is_empty()) {
         (true, true) => Judgement::Same,
         (false, true) if result.is_limited => Judgement::Unfinished,
@@ -169,6 +189,11 @@ pub fn judge_calls(test: &Litmus, question: &Question) -> Judgement {
 /// [`judge_calls`]; a test on which they differ is made as small as it can be.
 pub fn judge_calls_and_shrink(test: &Litmus, question: &Question) -> Judgement {
     judge_and_shrink_by(test, |test| judge_calls(test, question))
+}
+
+/// [`judge_verdicts`]; a test on which they differ is made as small as it can be.
+pub fn judge_verdicts_and_shrink(test: &Litmus, question: &Question) -> Judgement {
+    judge_and_shrink_by(test, |test| judge_verdicts(test, question))
 }
 
 /// The verdict on a test that is stuck; a deadlock is the worse one.

@@ -3,16 +3,21 @@
 //! Parts that share nothing but the [`syntax`] tree:
 //! - [`parse`] reads the format, [`run`] runs a test as a program on the instrumented atomics;
 //! - [`naive`] enumerates the consistent execution graphs of a test from the axioms of RC11, by brute force;
+//! - [`operational`] runs a test on machines with queues of stores, state by state: the twins of the memory models Sc, Tso and Pso;
 //! - [`recheck`] looks at the executions that an engine hands over: it puts them before the same axioms, and finds duplicates;
-//! - [`judge`] asks an engine and the twin about a test with loops;
-//! - [`random`] draws tests, [`shrink`] makes one that shows a fault smaller.
+//! - [`judge`] asks an engine and a twin about a test;
+//! - [`random`] draws tests, [`order`] gives one other orders, [`shrink`] makes one that shows a fault smaller;
+//! - [`command`] is the command line.
 //!
 //! This crate is for the tests and chores of this workspace. It is not published.
 
 pub mod call;
+pub mod command;
 pub mod explore;
 pub mod judge;
 pub mod naive;
+pub mod operational;
+pub mod order;
 pub mod parse;
 pub mod random;
 pub mod recheck;

@@ -17,7 +17,7 @@ mod order;
 mod stuck;
 mod trace;
 
-pub use call::enumerate_calls;
+pub use call::{enumerate_calls, enumerate_verdicts};
 pub use count::{Effort, Unrolled, enumerate, enumerate_rounds};
 pub use matrix::{EVENTS_MAX, Matrix};
 pub use stuck::{Stuck, find_stuck};

@@ -2,9 +2,11 @@
 
 mod calling;
 mod looping;
+mod queueing;
 
 pub use calling::program_with_calls;
 pub use looping::looping_program;
+pub use queueing::queueing_program;
 
 use crate::syntax::{
     Instruction, Litmus, Location, LocationIndex, LocationKind, Operand, RegisterIndex, Shown,
@@ -106,6 +108,8 @@ const UPDATE_ORDERS: &[Ordering] =
 
 struct Draft {
     test: Litmus,
+    /// How many locations there are, locks apart. They are the first ones.
+    shared: usize,
     thread: usize,
     /// The registers that the thread has certainly written.
     written: Vec<RegisterIndex>,
@@ -122,7 +126,7 @@ impl Draft {
             threads: Vec::new(),
             shown: Vec::new(),
         };
-        Self { test, thread: 0, written: Vec::new() }
+        Self { shared: test.locations.len(), test, thread: 0, written: Vec::new() }
     }
 
     fn begin_thread(&mut self, thread: usize) {
@@ -137,7 +141,7 @@ impl Draft {
     }
 
     fn access(&mut self, random: &mut Random) -> Instruction {
-        let location = LocationIndex(random.below(2));
+        let location = LocationIndex(random.below(self.shared));
         if random.below(2) == 0 {
             let value = Operand::Number(random.pick(&[1, 2]));
             return Instruction::Write { location, value, order: Some(random.pick(STORE_ORDERS)) };
@@ -204,7 +208,7 @@ impl Draft {
     }
 
     fn instruction(&mut self, random: &mut Random) -> Instruction {
-        let location = LocationIndex(random.below(2));
+        let location = LocationIndex(random.below(self.shared));
         match random.below(12) {
             0..4 => self.access(random),
             4 if !self.written.is_empty() => {
@@ -212,31 +216,34 @@ impl Draft {
                 Instruction::Write { location, value, order: Some(random.pick(STORE_ORDERS)) }
             }
             4 | 5 => Instruction::Fence { order: random.pick(FENCE_ORDERS) },
-            update => {
-                let register = self.register();
-                self.written.push(register);
-                let value = Operand::Number(random.pick(&[1, 1, 2]));
-                let order = random.pick(UPDATE_ORDERS);
-                match update {
-                    6 | 7 => Instruction::Add { register, location, value, order },
-                    8 => Instruction::Exchange { register, location, value, order },
-                    _ => Instruction::CompareExchange {
-                        register,
-                        location,
-                        expected: Operand::Number(random.pick(&[0, 0, 1, 2])),
-                        new: value,
-                        success: order,
-                        failure: random.pick(LOAD_ORDERS),
-                        is_weak: random.below(2) == 0,
-                    },
-                }
-            }
+            kind => self.update_of(random, location, kind - 6),
+        }
+    }
+
+    /// Of 6 kinds of read-modify-write: 0 and 1 add, 2 swaps, the others compare and exchange.
+    fn update_of(&mut self, random: &mut Random, location: LocationIndex, kind: usize) -> Instruction {
+        let register = self.register();
+        self.written.push(register);
+        let value = Operand::Number(random.pick(&[1, 1, 2]));
+        let order = random.pick(UPDATE_ORDERS);
+        match kind {
+            0 | 1 => Instruction::Add { register, location, value, order },
+            2 => Instruction::Exchange { register, location, value, order },
+            _ => Instruction::CompareExchange {
+                register,
+                location,
+                expected: Operand::Number(random.pick(&[0, 0, 1, 2])),
+                new: value,
+                success: order,
+                failure: random.pick(LOAD_ORDERS),
+                is_weak: random.below(2) == 0,
+            },
         }
     }
 
     fn finish(mut self) -> Litmus {
         let registers = (0..self.test.registers.len()).map(|index| Shown::Register(RegisterIndex(index)));
-        let locations = (0..2).map(|index| Shown::Location(LocationIndex(index)));
+        let locations = (0..self.shared).map(|index| Shown::Location(LocationIndex(index)));
         self.test.shown = registers.chain(locations).collect();
         self.test
     }

@@ -4,7 +4,7 @@ mod machine;
 mod memory;
 mod place;
 
-use crate::call::{Observed, recorded_order};
+use crate::call::{Checked, Observed, recorded_order, recorded_verdict};
 use crate::explore::{Explored, explore, explore_looking, explore_observing, plain_limits};
 use crate::syntax::{CUT, Litmus, RACE, Registers};
 use cdsspec_runtime::check::Verdict;
@@ -103,15 +103,29 @@ pub fn run_observing(
     engine: &dyn Engine,
     setup: &Setup,
 ) -> (LitmusResult, BTreeSet<Observed>) {
-    let observed = Rc::new(RefCell::new(BTreeSet::new()));
-    let noted = Rc::clone(&observed);
+    run_seeing(test, engine, setup, recorded_order)
+}
+
+/// Runs a test, and sees the verdict on the calls with each outcome.
+pub fn run_checking(test: &Litmus, engine: &dyn Engine, setup: &Setup) -> (LitmusResult, BTreeSet<Checked>) {
+    run_seeing(test, engine, setup, recorded_verdict)
+}
+
+fn run_seeing<T: Ord + 'static>(
+    test: &Litmus,
+    engine: &dyn Engine,
+    setup: &Setup,
+    see: fn(&Recording) -> T,
+) -> (LitmusResult, BTreeSet<(String, T)>) {
+    let seen = Rc::new(RefCell::new(BTreeSet::new()));
+    let noted = Rc::clone(&seen);
     let look = move |recording: &Recording, outcome: &str| {
         if outcome != CUT {
-            noted.borrow_mut().insert((outcome.to_owned(), recorded_order(recording)));
+            noted.borrow_mut().insert((outcome.to_owned(), see(recording)));
         }
     };
     let explored = explore_observing(engine, &setup.limits, program(test, setup), look);
-    (result(test, engine, explored), observed.take())
+    (result(test, engine, explored), seen.take())
 }
 
 fn program(test: &Litmus, setup: &Setup) -> impl Fn() -> String + Send + Sync + use<> {

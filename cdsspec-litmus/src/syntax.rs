@@ -227,7 +227,7 @@ pub enum Shown {
 }
 
 /// The registers of one thread.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Registers(Vec<Option<i64>>);
 
 /// The outcome of an execution with a data race.

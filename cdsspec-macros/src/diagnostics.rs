@@ -110,6 +110,7 @@ messages! {
     CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
     HEAD_NOT_YET_BOUND = "`{}` is not there yet when the operation of this head is marked: use the macro form, `cdsspec::{}!(…)`, inside the branch";
     UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
+    NEAR_LABEL = "no `potential_op({})` marks an operation in this impl: did you mean `{}`?";
 }
 
 // The test attribute.

@@ -36,6 +36,20 @@ pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::test(arguments.into(), item.into()).into()
 }
 
+/// For generated code only: the item that it stands on.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __attributed(_between: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+/// For generated code only: what stands between its brackets.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __between(between: TokenStream, _item: TokenStream) -> TokenStream {
+    between
+}
+
 /// Exports helper attributes, whose only effect is an error: `spec` takes those that stand where they belong.
 macro_rules! helpers {
     ($($(#[$doc:meta])* $name:ident: $place:expr;)*) => {

@@ -6,24 +6,32 @@
 mod arc;
 mod program;
 
+use cdsspec::Builder;
 use cdsspec::Verdict::{Freed, Leak, Unjustified, Violated};
-use cdsspec::example::{Example, Expected};
+use cdsspec::example::Example;
 use std::process::ExitCode;
 
 cdsspec::allocator!();
 
+/// No program leaves memory behind.
+fn leaves_nothing(builder: Builder) -> Builder {
+    builder.leaks(true)
+}
+
 fn example() -> Example {
-    let programs: [(_, fn()); 4] = [
-        ("drop__drop", program::drop__drop),
-        ("clone_drop__drop", program::clone_drop__drop),
-        ("drop__get_mut", program::drop__get_mut),
-        ("try_unwrap__try_unwrap", program::try_unwrap__try_unwrap),
-    ];
-    // No program leaves memory behind.
-    let example = programs.into_iter().fold(Example::new("arc"), |example, (name, program)| {
-        example.program(name, Expected::Holds, move |builder| builder.leaks(true).check(program))
-    });
-    example
+    Example::new("arc")
+        .holds("drop__drop", program::drop__drop)
+        .comes_to([4, 0, 0, 1, 2])
+        .set_up(leaves_nothing)
+        .holds("clone_drop__drop", program::clone_drop__drop)
+        .comes_to([6, 0, 0, 1, 4])
+        .set_up(leaves_nothing)
+        .holds("drop__get_mut", program::drop__get_mut)
+        .comes_to([2, 0, 0, 2, 3])
+        .set_up(leaves_nothing)
+        .holds("try_unwrap__try_unwrap", program::try_unwrap__try_unwrap)
+        .comes_to([8, 0, 0, 3, 8])
+        .set_up(leaves_nothing)
         .finds("drop_is_relaxed", "drop__drop", Freed)
         .finds("last_drop_does_not_acquire", "drop__drop", Freed)
         .finds("is_never_freed", "drop__drop", Leak)
@@ -42,35 +50,8 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
 
-    #[cdsspec::test]
-    fn drop__drop() {
-        program::drop__drop();
-    }
-
-    #[cdsspec::test]
-    fn clone_drop__drop() {
-        program::clone_drop__drop();
-    }
-
-    #[cdsspec::test]
-    fn drop__get_mut() {
-        program::drop__get_mut();
-    }
-
-    #[cdsspec::test]
-    fn try_unwrap__try_unwrap() {
-        program::try_unwrap__try_unwrap();
-    }
-
-    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
-    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        let counts = [
-            ("drop__drop", [4, 0, 0, 1, 2]),
-            ("clone_drop__drop", [6, 0, 0, 1, 4]),
-            ("drop__get_mut", [2, 0, 0, 2, 3]),
-            ("try_unwrap__try_unwrap", [8, 0, 0, 3, 8]),
-        ];
-        assert_eq!(example().counts(), counts);
+    fn the_example_comes_to_what_it_says() {
+        example().test();
     }
 }

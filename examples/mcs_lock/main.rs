@@ -10,11 +10,11 @@ use cdsspec::example::Example;
 use std::process::ExitCode;
 
 fn example() -> Example {
-    Example::new("mcs_lock").holds("twice", program::twice).preemptions_on_loom(2).finds(
-        "enters_out_of_turn",
-        "twice",
-        Violated,
-    )
+    Example::new("mcs_lock")
+        .holds("twice", program::twice)
+        .comes_to([78, 0, 0, 6, 6])
+        .preemptions_on_loom(2)
+        .finds("enters_out_of_turn", "twice", Violated)
 }
 
 fn main() -> ExitCode {
@@ -25,14 +25,8 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
 
-    #[cdsspec::test]
-    fn twice() {
-        program::twice();
-    }
-
-    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
-    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        assert_eq!(example().counts(), [("twice", [78, 0, 0, 6, 6])]);
+    fn the_example_comes_to_what_it_says() {
+        example().test();
     }
 }

@@ -14,6 +14,7 @@ cdsspec::allocator!();
 fn example() -> Example {
     Example::new("rcu")
         .holds("three", program::three)
+        .comes_to([12, 0, 0, 6, 12])
         .preemptions_on_loom(2)
         .finds("returns_old_numbers", "three", Unjustified)
         .finds("reads_the_first_numbers", "three", Unjustified)
@@ -27,14 +28,8 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
 
-    #[cdsspec::test]
-    fn three() {
-        program::three();
-    }
-
-    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
-    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        assert_eq!(example().counts(), [("three", [12, 0, 0, 6, 12])]);
+    fn the_example_comes_to_what_it_says() {
+        example().test();
     }
 }

@@ -6,26 +6,36 @@
 mod program;
 mod treiber_stack;
 
+use cdsspec::Builder;
 use cdsspec::Verdict::{Freed, Leak, Race, Unjustified, Violated};
-use cdsspec::example::{Example, Expected};
+use cdsspec::example::Example;
 use std::process::ExitCode;
 
 cdsspec::allocator!();
 
+/// No program leaves memory behind.
+fn leaves_nothing(builder: Builder) -> Builder {
+    builder.leaks(true)
+}
+
 fn example() -> Example {
-    let programs: [(_, fn()); 4] = [
-        ("push_pop__pop", program::push_pop__pop),
-        ("push_push__pop_pop", program::push_push__pop_pop),
-        ("push__push", program::push__push),
-        ("pop_push__pop", program::pop_push__pop),
-    ];
-    // No program leaves memory behind.
-    let example = programs.into_iter().fold(Example::new("treiber_stack"), |example, (name, program)| {
-        example
-            .program(name, Expected::Holds, move |builder| builder.leaks(true).check(program))
-            .preemptions_on_loom(2)
-    });
-    example
+    Example::new("treiber_stack")
+        .holds("push_pop__pop", program::push_pop__pop)
+        .comes_to([138, 0, 0, 4, 7])
+        .set_up(leaves_nothing)
+        .preemptions_on_loom(2)
+        .holds("push_push__pop_pop", program::push_push__pop_pop)
+        .comes_to([30, 0, 0, 6, 15])
+        .set_up(leaves_nothing)
+        .preemptions_on_loom(2)
+        .holds("push__push", program::push__push)
+        .comes_to([20, 0, 0, 2, 2])
+        .set_up(leaves_nothing)
+        .preemptions_on_loom(2)
+        .holds("pop_push__pop", program::pop_push__pop)
+        .comes_to([204, 0, 0, 4, 5])
+        .set_up(leaves_nothing)
+        .preemptions_on_loom(2)
         .finds("push_is_relaxed", "push_pop__pop", Race)
         .finds("push_only_releases", "push__push", Violated)
         .finds("pop_loads_relaxed", "push_pop__pop", Race)
@@ -45,35 +55,8 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
 
-    #[cdsspec::test]
-    fn push_pop__pop() {
-        program::push_pop__pop();
-    }
-
-    #[cdsspec::test]
-    fn push_push__pop_pop() {
-        program::push_push__pop_pop();
-    }
-
-    #[cdsspec::test]
-    fn push__push() {
-        program::push__push();
-    }
-
-    #[cdsspec::test]
-    fn pop_push__pop() {
-        program::pop_push__pop();
-    }
-
-    /// Executions that ran to their end without rounds of loops that wait, blocked ones, inadmissible ones, shapes, sequential histories.
     #[test]
-    fn the_programs_hold_with_these_counts_and_the_bugs_are_found() {
-        let counts = [
-            ("push_pop__pop", [138, 0, 0, 4, 7]),
-            ("push_push__pop_pop", [30, 0, 0, 6, 15]),
-            ("push__push", [20, 0, 0, 2, 2]),
-            ("pop_push__pop", [204, 0, 0, 4, 5]),
-        ];
-        assert_eq!(example().counts(), counts);
+    fn the_example_comes_to_what_it_says() {
+        example().test();
     }
 }

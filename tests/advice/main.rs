@@ -27,7 +27,7 @@ mod strict;
 
 use cdsspec::Verdict;
 use cdsspec::model::Builder;
-use cdsspec::weaken::{Advice, Goal, Orders, Overrides, PlaceLog, Programs};
+use cdsspec::weaken::{Advice, Goal, OperationForm, Orders, Overrides, PlaceLog, Programs, ReachedPlace};
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
 fn deque() -> Programs {
@@ -70,7 +70,8 @@ fn needed(advice: &Advice) -> Vec<String> {
 fn published() -> Overrides {
     let log = PlaceLog::new();
     Builder::new().place_log(&log).check(deque_program::last_element).assert_holds();
-    let mut exchanges = log.places().into_iter().filter(|reached| reached.place.name == "compare_exchange");
+    let is_exchange = |reached: &ReachedPlace| reached.place.name.form() == OperationForm::CompareExchange;
+    let mut exchanges = log.places().into_iter().filter(is_exchange);
     let in_take = exchanges.next().expect("`take` is the first of the two").place;
     assert_eq!(in_take.orders, Orders::Two(Relaxed, Relaxed));
     Overrides::new().with_orders(in_take, Orders::Two(SeqCst, Relaxed))

@@ -3,17 +3,15 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_runtime::heap::Progress;
-use cdsspec_runtime::port::{
-    Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate, enter, with,
-};
+use cdsspec_runtime::port::{Execution, Notice, Operation, Port, Reply, Request, enter, with};
 use cdsspec_runtime::record::{
-    LocationId, MethodCall, Orders, Place, Recorder, Recording, ThreadId, ValueKind,
+    LocationId, MethodCall, OperationForm, OperationName, Orders, Place, Recorder, Recording, Spelling,
+    ThreadId, ValueKind,
 };
 use cdsspec_runtime::specification::{Broken, Concurrent, Specification, Step, StepMode};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Runs a program of one thread, and looks at what it recorded.
@@ -30,7 +28,9 @@ pub(crate) fn record<R>(program: impl FnOnce(), look: impl FnOnce(&Recording) ->
 /// An operation with this name.
 pub(crate) fn op(name: &'static str) {
     with(|execution| {
-        let place = Place::here(name, Orders::One(Ordering::Acquire));
+        // A name lives for ever.
+        let spelling = Box::leak(Box::new(Spelling { text: name, form: OperationForm::Fence }));
+        let place = Place::here(OperationName::new(spelling), Orders::One(Ordering::Acquire));
         execution.recorder().borrow_mut().fence(ThreadId::new(0), place, Ordering::Acquire);
     });
 }
@@ -45,7 +45,7 @@ pub(crate) fn value<T>(name: &'static str, value: T) -> T {
 pub(crate) fn points(recording: &Recording) -> String {
     let points = recording.calls.first().map_or(&[][..], |call| &call.points);
     let mut names: Vec<&str> =
-        points.iter().map(|point| recording.operation(point.operation).place.name).collect();
+        points.iter().map(|point| recording.operation(point.operation).place.name.spelling()).collect();
     if !recording.errors.is_empty() {
         names.push("!");
     }
@@ -57,6 +57,15 @@ struct OneThread {
 }
 
 impl Port for OneThread {
+    fn perform(&self, request: Request) -> Reply {
+        match request.operation {
+            Operation::Tick => Reply::NotDone,
+            _ => unreachable!("tests record their operations themselves"),
+        }
+    }
+
+    fn note(&self, _notice: Notice<'_>) {}
+
     fn thread(&self) -> ThreadId {
         ThreadId::new(0)
     }
@@ -75,10 +84,6 @@ impl Port for OneThread {
         self.is_unobserved.set(false);
     }
 
-    fn tick(&self) -> Option<u64> {
-        None
-    }
-
     fn new_location(&self, _kind: ValueKind, _initial: u64) -> LocationId {
         unreachable!("operations are fences")
     }
@@ -87,60 +92,8 @@ impl Port for OneThread {
         unreachable!("operations are fences")
     }
 
-    fn load(&self, _access: Access) -> u64 {
-        unreachable!("operations are fences")
-    }
-
-    fn store(&self, _access: Access, _value: u64) {
-        unreachable!("operations are fences")
-    }
-
-    fn update(&self, _access: Access, _update: Update) -> u64 {
-        unreachable!("operations are fences")
-    }
-
-    fn compare_exchange(&self, _: Access, _: Ordering, _: u64, _: u64, _: bool) -> Result<u64, u64> {
-        unreachable!("operations are fences")
-    }
-
-    fn wait_update(&self, _access: Access, _wait: WaitUpdate) -> u64 {
-        unreachable!("operations are fences")
-    }
-
-    fn wait_load(&self, _access: Access, _wait: WaitLoad) -> u64 {
-        unreachable!("operations are fences")
-    }
-
-    fn fence(&self, _place: Place, _order: Ordering) {
-        unreachable!("tests record their fences themselves")
-    }
-
-    fn begin_cell(&self, _place: Place, _location: LocationId, _is_write: bool) -> CellAccess {
-        unreachable!("operations are fences")
-    }
-
-    fn end_cell(&self, _access: CellAccess) {}
-
-    fn spawn(&self, _: Place, _: Option<String>, _: Option<usize>, _: Arc<dyn Body>) -> ThreadId {
-        unreachable!("there is one thread")
-    }
-
-    fn join(&self, _place: Place, _thread: ThreadId) -> std::thread::Result<()> {
-        unreachable!("there is one thread")
-    }
-
     fn refuse(&self, message: &str) {
         panic!("{message}");
-    }
-
-    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
-        unreachable!("there is one thread")
-    }
-
-    fn yield_now(&self, _place: Place) {}
-
-    fn choose(&self, _count: usize) -> usize {
-        0
     }
 }
 

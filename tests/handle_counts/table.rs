@@ -13,7 +13,7 @@ use cdsspec_litmus::explore::plain_limits;
 use cdsspec_litmus::{explore, explore_looking};
 use cdsspec_runtime::engine::Exploration;
 use cdsspec_runtime::engine::graph::GraphEngine;
-use cdsspec_runtime::record::{Limit, LimitKind};
+use cdsspec_runtime::record::{Limit, LimitKind, OperationName, operation_name};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -423,8 +423,16 @@ macro_rules! rows {
 }
 
 /// What changes of a count are called.
-const NAMES: [&str; 8] =
-    ["clone", "drop", "strong_count", "get_mut", "make_mut", "try_unwrap", "into_inner", "upgrade"];
+const NAMES: [OperationName; 8] = [
+    operation_name!("clone"),
+    operation_name!("drop"),
+    operation_name!("strong_count"),
+    operation_name!("get_mut"),
+    operation_name!("make_mut"),
+    operation_name!("try_unwrap"),
+    operation_name!("into_inner"),
+    operation_name!("upgrade"),
+];
 
 #[test]
 fn programs_have_the_outcomes_that_they_have_with_operations() {

@@ -3,8 +3,9 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use cdsspec_litmus::Litmus;
+use cdsspec_litmus::syntax::LocationKind;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A litmus test, and how many consistent graphs have each outcome.
 pub(crate) struct Row {
@@ -20,6 +21,34 @@ pub(crate) fn rc11() -> Vec<Row> {
 /// The 56 tests of `classic.litmus`.
 pub(crate) fn classic() -> Vec<Row> {
     rows(include_str!("../litmus/classic.litmus"), include_str!("../litmus/classic.expected.json"))
+}
+
+/// What a test without `na` accesses can do on machines with queues of stores.
+pub(crate) struct MachineRow {
+    pub(crate) test: Litmus,
+    /// The outcomes on Sc, Tso and Pso.
+    pub(crate) outcomes: [BTreeSet<String>; 3],
+}
+
+/// The 55 tests of `rc11.litmus` and 49 of `classic.litmus` that have no `na` accesses.
+pub(crate) fn machines() -> Vec<MachineRow> {
+    let is_atomic =
+        |test: &Litmus| test.locations.iter().all(|location| location.kind == LocationKind::Atomic);
+    let tests = rc11().into_iter().chain(classic()).map(|row| row.test).filter(is_atomic);
+    let texts =
+        [include_str!("../litmus/rc11.hardware.json"), include_str!("../litmus/classic.hardware.json")];
+    let expected: Vec<Value> =
+        texts.iter().flat_map(|text| serde_json::from_str::<Vec<Value>>(text).unwrap()).collect();
+    // Some names are there twice: the order tells which test is meant.
+    let tests: Vec<Litmus> = tests.collect();
+    assert_eq!((tests.len(), expected.len()), (104, 104));
+    tests.into_iter().zip(&expected).map(|(test, expected)| machine_row(test, expected)).collect()
+}
+
+fn machine_row(test: Litmus, expected: &Value) -> MachineRow {
+    assert_eq!(test.name, expected["name"]);
+    let outcomes = |name| serde_json::from_value(expected[name].clone()).unwrap();
+    MachineRow { test, outcomes: ["sc", "tso", "pso"].map(outcomes) }
 }
 
 /// What a test with loops must do within a number of rounds.

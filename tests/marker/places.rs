@@ -2,6 +2,21 @@
 
 use crate::by_hand::{op, points, record, value};
 
+/// A temporary that runs an operation when it is dropped, as the guard of a lock does.
+struct Guard;
+
+impl Guard {
+    fn value(&self) -> i32 {
+        value("a", 1)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        op("drop");
+    }
+}
+
 /// A method for each row of the table below.
 struct Row;
 
@@ -62,14 +77,39 @@ impl Row {
             value("b", 1)
         });
     }
+
+    #[post_condition(true)]
+    fn a_let_is_marked_when_its_temporaries_have_ended(&self) -> i32 {
+        #[op_define]
+        let x = Guard.value();
+        x
+    }
+
+    #[post_condition(true)]
+    fn the_end_of_a_block_is_marked_while_its_temporaries_live(&self) -> i32 {
+        #[op_define]
+        Guard.value()
+    }
+
+    #[post_condition(true)]
+    fn a_head_is_marked_while_its_temporaries_live(&self) {
+        #[op_define]
+        match Guard.value() {
+            1 => op("b"),
+            _ => op("c"),
+        }
+    }
 }
 
 rows! {
-    6 rows;
+    9 rows;
     nested_block_and_loop => "b";
     inside_a_closure => "a";
     inside_an_annotated_statement => "a b";
     inside_an_arm => "b";
     inside_the_else_of_a_let => "b";
     inside_the_arguments_of_a_call => "a";
+    a_let_is_marked_when_its_temporaries_have_ended => "drop";
+    the_end_of_a_block_is_marked_while_its_temporaries_live => "a";
+    a_head_is_marked_while_its_temporaries_live => "a";
 }

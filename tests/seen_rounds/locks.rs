@@ -67,6 +67,55 @@ fn a_poller_that_does_not_see_yet_what_another_put_under_the_lock_waits_not_for_
     assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::Holds, 0), "{outcome}");
 }
 
+/// Polls what is under the first lock until it is true, and always has one of the locks.
+fn poll_hand_over_hand([first, second]: &[Mutex<bool>; 2]) {
+    let mut is_up = first.lock().expect("nobody panics with it");
+    while !*is_up {
+        let between = second.lock().expect("nobody panics with it");
+        drop(is_up);
+        hint::spin_loop();
+        is_up = first.lock().expect("nobody panics with it");
+        drop(between);
+    }
+}
+
+/// Where the poller reaches the bound it has a lock, for which the other thread waits, but gives it back in each round.
+#[test]
+fn who_waits_for_a_lock_that_a_poller_gives_back_in_each_round_waits_not_for_ever() {
+    let (outcome, _) = explore(Builder::new().loop_rounds_max(4), || {
+        let locks = Arc::new([false; 2].map(Mutex::new));
+        let other = locks.clone();
+        let poller = thread::spawn(move || poll_hand_over_hand(&other));
+        *locks[0].lock().expect("nobody panics with it") = true;
+        poller.join().expect("it does not panic");
+    });
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::HoldsWithin, 1), "{outcome}");
+}
+
+/// It becomes true if somebody sees that the other one has begun to poll; else both poll for ever. If the one who always has a lock stopped where
+/// it has that for which the other one comes, no execution would show that.
+#[test]
+fn a_poller_that_always_has_a_lock_is_explored_round_by_round() {
+    let (outcome, _) = explore(Builder::new().loop_rounds_max(2), || {
+        let shared = Arc::new(([false; 2].map(Mutex::new), AtomicUsize::new(0)));
+        let [other, third] = [shared.clone(), shared.clone()];
+        let pollers = [
+            thread::spawn(move || poll_hand_over_hand(&other.0)),
+            thread::spawn(move || {
+                third.1.store(1, Relaxed);
+                poll(&third.0[0], hint::spin_loop);
+            }),
+        ];
+        if shared.1.load(Relaxed) == 1 {
+            *shared.0[0].lock().expect("nobody panics with it") = true;
+        }
+        for poller in pollers {
+            poller.join().expect("it does not panic");
+        }
+    });
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::HoldsWithin, 2), "{outcome}");
+}
+
 /// Each `park` needs a token of its own.
 #[test]
 fn a_round_that_unparks_is_explored_as_often_as_somebody_parks() {

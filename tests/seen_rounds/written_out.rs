@@ -92,6 +92,13 @@ fn a_round_that_orders_calls_is_explored() {
              T3: W y 1 rlx ; CALL { F sc ; POINT }\nshow: a\n",
             [2, 4, 5, 6],
         ),
+        // Rounds of one exchange, which both write what was there: the first one is before the call of T0, the second after it. What T1 has
+        // stored in between teaches nothing, and the exchange that fails and ends the loop is ordered with nothing.
+        (
+            "T0: CALL { W x 0 sc ; POINT }\nT1: W x 0 rlx ; W x 1 rlx\n\
+             T2: CALL { W d 1 sc ; POINT } ; LOOP a 1 { CAS a x 0 0 sc rlx } ; CALL { R b d sc ; POINT }\nshow: a\n",
+            [1, 3, 4, 4],
+        ),
         // The store to y is before the second load of one round, and the first load of the next round before the store to x.
         (
             "T0: CALL { W y 1 sc ; POINT }\nT1: CALL { W x 1 sc ; POINT }\n\

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, fuzz, minimal, msrv, sizes, table};
+use crate::{borders, examples, fuzz, minimal, msrv, mutants, paper, sizes};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -19,7 +19,10 @@ const STEPS: &[Step] = &[
     },
     Step { name: "borders", run: borders::check },
     Step { name: "sizes", run: sizes::check },
-    Step { name: "tests of xtask", run: || run_command(cargo("test --package xtask")) },
+    Step {
+        name: "tests of xtask, of the litmus command, and of the papers' tables",
+        run: || run_command(cargo("test --package xtask --package cdsspec-litmus --package paper")),
+    },
     Step {
         name: "clippy, as built by a user",
         run: || run_command(cargo("clippy --workspace --lib --bins -- -D warnings")),
@@ -47,9 +50,11 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
+    Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
     Step { name: "examples", run: examples::check },
-    Step { name: "figure 7 of the docs, and its time", run: table::check },
-    Step { name: "figure 8 of the docs, and its time", run: table::check_injections },
+    Step { name: "figure 7 of the docs, and its time", run: || paper::run("executions", &["--check"]) },
+    Step { name: "figure 8 of the docs, and its time", run: || paper::run("injections", &["--check"]) },
+    Step { name: "programs measured under GenMC", run: || paper::run("genmc", &["--check"]) },
 ];
 
 /// Runs the steps, all of them, also when one fails.

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::source::root;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +18,14 @@ impl Copy {
     /// # Errors
     /// What could not be read or written.
     pub(crate) fn new(folder: &str) -> Result<Self, String> {
+        Self::changed(folder, &BTreeMap::new())
+    }
+
+    /// The same, with these texts in place of some files'.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn changed(folder: &str, texts: &BTreeMap<PathBuf, String>) -> Result<Self, String> {
         let copy = Self { folder: root().join("target").join(folder) };
         let listed = Command::new("git")
             .args(["ls-files", "-z"])
@@ -32,7 +40,10 @@ impl Copy {
             return Err("git ls-files lists nothing".to_owned());
         }
         for name in &names {
-            copy.take(name)?;
+            match texts.get(name) {
+                Some(text) => copy.put(name, text.as_bytes())?,
+                None => copy.take(name)?,
+            }
         }
         copy.remove_others(&copy.folder, &names)?;
         Ok(copy)
@@ -43,21 +54,13 @@ impl Copy {
         &self.folder
     }
 
-    /// The text of a file.
-    pub(crate) fn read(&self, path: &str) -> Result<String, String> {
-        let file = self.folder.join(path);
-        fs::read_to_string(&file).map_err(|error| describe(&file, &error))
-    }
-
-    /// Changes a file.
-    pub(crate) fn write(&self, path: &str, text: &str) -> Outcome {
-        let file = self.folder.join(path);
-        fs::write(&file, text).map_err(|error| describe(&file, &error))
-    }
-
     fn take(&self, name: &Path) -> Outcome {
-        let (from, to) = (root().join(name), self.folder.join(name));
-        let bytes = fs::read(&from).map_err(|error| describe(&from, &error))?;
+        let from = root().join(name);
+        self.put(name, &fs::read(&from).map_err(|error| describe(&from, &error))?)
+    }
+
+    fn put(&self, name: &Path, bytes: &[u8]) -> Outcome {
+        let to = self.folder.join(name);
         if fs::read(&to).is_ok_and(|known| known == bytes) {
             return Ok(());
         }

@@ -7,15 +7,14 @@ mod copy;
 mod dependencies;
 mod examples;
 mod fuzz;
-mod litmus;
 mod minimal;
 mod msrv;
 mod mutants;
+mod paper;
 mod runner;
 mod sizes;
 mod source;
 mod std_api;
-mod table;
 #[cfg(test)]
 mod width;
 
@@ -35,11 +34,9 @@ usage: cargo xtask CHORE
   std [--write]       the runtime has std's concurrency API; --write lists anew what std has
   minimal             the stated minimum versions of dependencies: they resolve, and a build with them
   examples            every example runs and prints what it promises
-  table executions [--json] [--markdown] [--engine E] [--check]
-                      figure 7 of the CDSSpec paper, computed
-  table injections [--json] [--markdown] [--uninitialised off] [--freed off]
-                      figure 8 of the CDSSpec paper, computed: every memory order weakened
-  litmus FILE …       runs litmus tests under the engines; without FILE it says how
+  table executions|injections …
+                      figures 7 and 8 of the CDSSpec paper, computed: as `cargo run --release -p paper --`
+  litmus FILE …       runs litmus tests under the engines and their twins; without FILE it says how
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
   fuzz [--seconds N | --cases N] [--seed S] [--first CASE]
@@ -61,11 +58,11 @@ fn main() -> ExitCode {
         ["std", "--write"] => std_api::check(true),
         ["minimal"] => minimal::check(),
         ["examples"] => examples::check(),
-        ["table", ref rest @ ..] => table::run(rest),
+        ["table", table @ ("executions" | "injections"), ref rest @ ..] => paper::run(table, rest),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref rest @ ..] => mutants::run(rest),
-        ["litmus", ref rest @ ..] => litmus::run_file(rest),
+        ["litmus", ref rest @ ..] => cdsspec_litmus::command::run(rest),
         _ => Err(USAGE.to_string()),
     };
     match outcome {

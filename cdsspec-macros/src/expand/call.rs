@@ -1,17 +1,17 @@
 //! The body of a specified method, recorded as a call.
 
-use super::record::alias;
+use super::record::{self, alias, compared_alias};
 use super::shared::placed;
 use super::{behind, instance, local, marker, record_ident, step};
-use crate::model::{Kept, MethodModel, Returned, SpecModel, names_in};
+use crate::model::{Kept, MethodModel, Returned, SpecModel, closed, names_in};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ReceiverKind, ReturnType, Type};
+use syn::{FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Type};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -68,13 +68,19 @@ fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
         // The function's own `self`: a macro that hands the function on has another.
         let place = function.signature.receiver().map(|receiver| {
             let name = receiver.self_token;
-            // A reference to it would be made another trait object where `Self` is one.
-            let is_reference = match &receiver.kind {
-                ReceiverKind::Reference(..) => true,
-                ReceiverKind::Typed(_, ty) => matches!(**ty, Type::Reference(_)),
-                _ => false,
+            // Where `Self` is a trait object, a reference to a pointer to it would be made another trait object.
+            let (pointers, is_reference) = match &receiver.kind {
+                ReceiverKind::Reference(..) => (Some(1), true),
+                ReceiverKind::Typed(_, ty) => (pointer_count(model, ty), matches!(**ty, Type::Reference(_))),
+                _ => (Some(0), false),
             };
-            if is_reference { quote!(#name) } else { quote!(&#name) }
+            match pointers.unwrap_or(usize::from(is_reference)) {
+                1 if is_reference => quote!(#name),
+                count => {
+                    let stars = (0..count).map(|_| quote!(*));
+                    quote!(&#(#stars)* #name)
+                }
+            }
         });
         return quote!(let __cdsspec_object = #private::ObjectExtent::of::<Self>(#place););
     };
@@ -89,40 +95,67 @@ fn object(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     }
 }
 
+/// How many pointers lead from a receiver of this type to `Self`: of `&Box<Self>` two, of `Pin<&Self>` one. Nothing, if that cannot be told:
+/// then the compiler finds the way.
+fn pointer_count(model: &SpecModel, ty: &Type) -> Option<usize> {
+    let is_self = |ty: &Type| {
+        let text = closed(ty).to_string();
+        text == "Self" || text == model.self_type.to_string()
+    };
+    match ty {
+        Type::Reference(reference) => Some(1 + pointer_count(model, &reference.elem)?),
+        Type::Paren(paren) => pointer_count(model, &paren.elem),
+        Type::Group(group) => pointer_count(model, &group.elem),
+        ty if is_self(ty) => Some(0),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            let inner = arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(inner) => Some(inner),
+                _ => None,
+            });
+            Some(usize::from(last.ident != "Pin") + pointer_count(model, inner?)?)
+        }
+        _ => None,
+    }
+}
+
 fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     let private = model.private();
     if model.is_generic() {
         return instance::enter(model, method, index);
     }
-    let name = record_ident(index, &method.name);
-    let record = alias(&name);
-    let values = entered_values(method, &private, false);
+    let record = alias(&record_ident(index, &method.name));
+    let values = entered(method, index, &private, false);
     let id = model.method_number(index);
     quote! {
         #private::Call::enter(
             __cdsspec_specification,
             #id,
             __cdsspec_object,
-            || #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded })),
+            || #private::Box::new(#record::enter(#values)),
         )
     }
 }
 
-/// The fields of the record of a call that begins; of parameters, or of references to them.
-pub(super) fn entered_values(method: &MethodModel, private: &TokenStream, is_reference: bool) -> TokenStream {
+/// The values of a call that begins; of parameters, or of references to them.
+pub(super) fn entered(
+    method: &MethodModel,
+    index: usize,
+    private: &TokenStream,
+    is_reference: bool,
+) -> TokenStream {
     let values = method.kept().map(|(parameter, kept)| match kept {
         Kept::Value(_) => {
             let place = place(quote!(#parameter), parameter.span(), is_reference);
-            let clone = quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place));
-            quote!(#parameter: #clone,)
+            quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place))
         }
         Kept::Reference(_) => {
-            let owned = quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter));
-            quote!(#parameter: #owned,)
+            quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter))
         }
-        Kept::AtReturn(_) => quote!(#parameter: #private::Unrecorded,),
+        Kept::AtReturn(_) => quote!(#private::Unrecorded),
     });
-    values.collect()
+    record::value(method, index, values, &quote!(#private::Unrecorded))
 }
 
 /// A reference to a variable, or to what a reference refers to.
@@ -175,7 +208,7 @@ fn recorded_body(
 // Input:
 // fn close(self, reason: Reason) {}
 // Output:
-// { let _ = &self; let _ = &reason; {} }
+// { let _ = &self; let _ = &reason; '__cdsspec_body: {} }
 /// The body, which has the parameters by value for its own, whether it mentions them or not: what they drop is a part of the call.
 fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
     let owned = function.signature.inputs.iter().flat_map(|input| {
@@ -197,7 +230,7 @@ fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
     if owned.is_empty() {
         return body.into();
     }
-    let body = behind(&owned, body);
+    let body = behind(&owned, &body);
     quote!({ #body })
 }
 
@@ -237,8 +270,11 @@ pub(super) fn completion(
     let name = record_ident(index, &method.name);
     let borrow = (!is_reference).then(|| quote!(&));
     let parameters = method.kept().map(|(parameter, kept)| match kept {
-        Kept::AtReturn(_) => quote!(#parameter: #private::ToOwned::to_owned(&*#parameter)),
-        _ => quote!(#parameter: __cdsspec_entered.#parameter),
+        Kept::AtReturn(_) => quote!(#private::ToOwned::to_owned(&*#parameter)),
+        _ => {
+            let field = record::field(method, parameter);
+            quote!(__cdsspec_entered.#field)
+        }
     });
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::Unrecorded),
@@ -251,10 +287,8 @@ pub(super) fn completion(
             let value = local("__cdsspec_return", ty.span());
             quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
-        Returned::IfCompared(ty) => {
-            // A reference is looked at outside of the impl, where there is no `Self`.
-            let ty = if is_reference { model.outside(ty) } else { ty.to_token_stream() };
-            let says_nothing = step::says_nothing(index);
+        Returned::IfCompared(_) => {
+            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
             quote!(if #says_nothing() {
                 #private::Unmentioned::nothing()
             } else {
@@ -268,9 +302,8 @@ pub(super) fn completion(
         }
         Returned::Projected(_, closure) => quote!(#private::project(#borrow __cdsspec_return, #closure)),
     };
-    quote! {
-        __cdsspec_record.complete(|__cdsspec_entered| #name { #(#parameters,)* c_ret: #returned })
-    }
+    let values = record::value(method, index, parameters, &returned);
+    quote!(__cdsspec_record.complete(|__cdsspec_entered| #values))
 }
 
 /// A clone of the return value that a reference leads to. Made in one way wherever it is made, so that a type without `Clone` is one error.

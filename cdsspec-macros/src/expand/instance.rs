@@ -2,10 +2,13 @@
 
 use super::record::alias;
 use super::{call, record_ident};
-use crate::model::{Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, mention, with_lifetime};
+use crate::model::{
+    InstanceArgument, Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, mention, with_lifetime,
+};
 use crate::parse::item::FunctionSyntax;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{GenericParam, ReturnType, TypeParamBound, WherePredicate};
 
 // Input:
@@ -31,10 +34,26 @@ pub(super) fn aliases(model: &SpecModel) -> TokenStream {
     alias.collect()
 }
 
-/// The name of the type that is specified, where it is one of several instances.
+// Output:
+// type __CdsspecInstance = Ring<T, N>;
+// type __CdsspecArgumentT = T;
+/// The name of the type that is specified, where it is one of several instances, and those of its arguments where the impl has others of these
+/// names.
 pub(super) fn type_alias(model: &SpecModel) -> Option<TokenStream> {
     let self_type = &model.self_type;
-    model.is_generic().then(|| quote!(type __CdsspecInstance = #self_type;))
+    let arguments = type_arguments(model).map(|argument| {
+        let (alias, name) = (argument_alias(&argument.name), &argument.name);
+        quote!(type #alias = #name;)
+    });
+    model.is_generic().then(|| quote!(type __CdsspecInstance = #self_type; #(#arguments)*))
+}
+
+fn type_arguments(model: &SpecModel) -> impl Iterator<Item = &InstanceArgument> {
+    model.instance.iter().filter(|argument| matches!(argument.kind, ParameterKind::Type))
+}
+
+fn argument_alias(name: &Ident) -> Ident {
+    format_ident!("__CdsspecArgument{}", name.unraw())
 }
 
 // Input:
@@ -48,11 +67,15 @@ pub(super) fn bounds(model: &SpecModel) -> Option<TokenStream> {
     let predicates = predicates
         .map(ToTokens::to_token_stream)
         .filter(|predicate| mention::find(predicate, "Self").is_none());
-    let values = model.instance.iter().map(|argument| match argument.kind {
-        ParameterKind::Type => argument.value.clone(),
-        ParameterKind::Constant(_) => {
-            let value = &argument.value;
-            quote!({ #value })
+    // By the names that they have here, at the places of the values, which errors are about.
+    let values = model.instance.iter().map(|argument| {
+        let place =
+            argument.value.clone().into_iter().next().map_or_else(Span::call_site, |first| first.span());
+        let mut name = argument.name.clone();
+        name.set_span(name.span().located_at(place));
+        match argument.kind {
+            ParameterKind::Type => quote!(#name),
+            ParameterKind::Constant(_) => quote!({ #name }),
         }
     });
     model.is_generic().then(|| quote! {
@@ -85,22 +108,21 @@ pub(super) fn functions(
     index: usize,
 ) -> TokenStream {
     let private = model.private();
-    let name = record_ident(index, &method.name);
-    let record = alias(&name);
+    let record = alias(&record_ident(index, &method.name));
     let entered = method.kept().filter(|(_, kept)| !matches!(kept, Kept::AtReturn(_)));
     let entered = entered.map(|(name, kept)| parameter(model, name, kept));
     let completed = method.kept().filter(|(_, kept)| matches!(kept, Kept::AtReturn(_)));
     let completed = completed.map(|(name, kept)| parameter(model, name, kept));
     let returned = returned_type(model, function, method).map(|ty| quote!(__cdsspec_return: &#ty,));
     let (enter, finish) = (enter_ident(index), finish_ident(index));
-    let values = call::entered_values(method, &private, true);
+    let values = call::entered(method, index, &private, true);
     let completion = call::completion(model, method, index, true);
     let conditions = &method.conditions;
     let (generics, bounds) = own_generics(model, function, method);
     quote! {
         #conditions
         fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
-            #private::Box::new(#record::enter(#name { #values c_ret: #private::Unrecorded }))
+            #private::Box::new(#record::enter(#values))
         }
         #conditions
         fn #finish #generics (__cdsspec_record: &mut #record, #(#completed)* #returned) #bounds { #completion }
@@ -173,8 +195,7 @@ fn returned_type(model: &SpecModel, function: &FunctionSyntax, method: &MethodMo
 pub(super) fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     let (private, number) = (model.private(), model.method_number(index));
     let function = enter_ident(index);
-    let types = model.instance.iter().filter(|argument| matches!(argument.kind, ParameterKind::Type));
-    let values = types.map(|argument| &argument.value);
+    let values = type_arguments(model).map(|argument| argument_alias(&argument.name));
     let arguments = method.kept().filter_map(|(name, kept)| match kept {
         Kept::Value(_) => Some(quote!(#private::as_instance(&#name),)),
         Kept::Reference(_) => Some(quote!(#private::as_instance(#name),)),

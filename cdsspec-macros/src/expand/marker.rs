@@ -19,7 +19,8 @@ pub(super) fn plain(body: &Body) -> TokenStream {
         let MarkedStatement { attributes, conditions, .. } = marked;
         let statement = plain(&marked.statement);
         let uses = marked.markers.iter().filter_map(|marker| marker.condition.as_ref()).map(|condition| {
-            let used = quote_spanned!(condition.span()=> if false { let _: bool = #condition; });
+            let used =
+                quote_spanned!(condition.span()=> if false { let _: ::core::primitive::bool = #condition; });
             quote!(#conditions #used)
         });
         match marked.binding {
@@ -132,8 +133,7 @@ fn mark(marker: &MarkerSyntax, krate: &TokenStream) -> TokenStream {
         Some(condition) => {
             let holds = local("__cdsspec_holds", condition.span());
             // In a closure, so that it cannot leave the function, or change what the product has.
-            let holds =
-                quote_spanned!(condition.span()=> let #holds: bool = #private::holds(&|| #condition););
+            let holds = quote_spanned!(condition.span()=> let #holds = #private::holds(&|| #condition););
             let holds =
                 quote!(#[allow(clippy::redundant_closure, reason = "a condition is no function")] #holds);
             let name = marker.name.unraw().to_string();
@@ -158,7 +158,7 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
     match statement {
         Stmt::Local(mut local) => {
             if let Some(init) = &mut local.init {
-                replace(&mut init.expr, marks);
+                replace_whole(&mut init.expr, marks);
             }
             Stmt::Local(local)
         }
@@ -166,14 +166,14 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
             match &mut value {
                 Expr::If(branch) => in_head(&mut branch.cond, marks),
                 Expr::While(repeat) => in_head(&mut repeat.cond, marks),
-                Expr::Match(choice) => replace(&mut choice.expr, marks),
+                Expr::Match(choice) => replace_whole(&mut choice.expr, marks),
                 Expr::Return(leave) => {
                     if let Some(value) = &mut leave.expr {
-                        replace(value, marks);
+                        replace_whole(value, marks);
                     }
                 }
-                Expr::Assign(assign) => replace(&mut assign.right, marks),
-                other => replace(other, marks),
+                Expr::Assign(assign) => replace_whole(&mut assign.right, marks),
+                other => replace_whole(other, marks),
             }
             Stmt::Expr(value, semicolon)
         }
@@ -184,9 +184,18 @@ fn in_statement(statement: Stmt, marks: &Marks) -> Stmt {
 
 fn in_head(condition: &mut Expr, marks: &Marks) {
     match condition {
-        Expr::Let(binding) => replace(&mut binding.expr, marks),
-        other => replace(other, marks),
+        Expr::Let(binding) => replace_whole(&mut binding.expr, marks),
+        other => replace_whole(other, marks),
     }
+}
+
+/// A value that is no part of another. Its own parentheses go: around the struct in a head they are needed, and around the `match` that comes to
+/// stand there the compiler would find them unneeded.
+fn replace_whole(value: &mut Expr, marks: &Marks) {
+    while let Expr::Paren(paren) = value {
+        *value = std::mem::replace(&mut paren.expr, Expr::PLACEHOLDER);
+    }
+    replace(value, marks);
 }
 
 /// Puts the markers behind the innermost value: before every `?`, and inside of what is a place. Twin of `innermost`.

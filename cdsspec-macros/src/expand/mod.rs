@@ -25,7 +25,7 @@ use crate::diagnostics::Errors;
 use crate::{model, parse};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::Lifetime;
 use syn::ext::IdentExt;
 
 /// Expands `spec`.
@@ -42,9 +42,10 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match model::build(arguments, &syntax, &mut errors) {
         Ok(model) => {
             errors.finish();
-            let plain = plain::impl_block(&syntax, plain::types(&model));
             let recorded = specification::item(&model, &syntax);
-            quote!(#krate::__private::select! { { #plain } { #recorded } })
+            let item = select(&krate, &plain::impl_block(&syntax, None), &recorded);
+            let types = plain::types(&model).map(|types| select(&krate, &types, &TokenStream::new()));
+            quote!(#item #types)
         }
         Err(state) => {
             fallback::beside(&plain::impl_block(&syntax, plain::types_beside(&state, &syntax)), errors)
@@ -52,21 +53,28 @@ pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+// Output:
+// #[::cdsspec::__private::select { recorded }] plain
+/// Of two forms of an item, the one that the build wants; there may be nothing in the recorded one. An attribute, since it leaves the item where
+/// it is not found: so a wrong `crate = path` is one error, and the item is kept.
+fn select(krate: &TokenStream, plain: &TokenStream, recorded: &TokenStream) -> TokenStream {
+    quote!(#[#krate::__private::select { #recorded }] #plain)
+}
+
 /// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.
 fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
 }
 
-/// A body behind statements of ours: in its own braces, which know where they begin and end. Without them if it is one expression, where the
-/// compiler would find them unneeded.
-fn behind(statements: &TokenStream, body: TokenTree) -> TokenStream {
-    match body {
-        TokenTree::Group(group) if syn::parse2::<Expr>(group.stream()).is_ok() => {
-            let value = group.stream();
-            quote!(#statements #value)
-        }
-        other => quote!(#statements #other),
-    }
+// Input:
+// { 0 }
+// Output:
+// let _ = &self; '__cdsspec_body: { 0 }
+/// A body behind statements of ours: in its own braces, which know where they begin and end. They have a label, since the compiler would find
+/// braces without one unneeded around a single expression, as is left where all else is configured away.
+fn behind(statements: &TokenStream, body: &TokenTree) -> TokenStream {
+    let label = Lifetime::new("'__cdsspec_body", Span::mixed_site());
+    quote!(#statements #label: #body)
 }
 
 /// The source location of a span.

@@ -2,8 +2,9 @@
 
 use super::{record_ident, step};
 use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, closed, with_lifetime, without_self};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::Index;
 use syn::ext::IdentExt;
 
 /// The record of a call, in all its stages.
@@ -16,9 +17,48 @@ pub(super) fn returned_alias(name: &Ident) -> Ident {
     format_ident!("{name}Returned")
 }
 
+/// The type of a return value that is compared with that of the side effect. Written where it is needed, a type that is not there would be an
+/// error at each of the places.
+pub(super) fn compared_alias(name: &Ident) -> Ident {
+    format_ident!("{name}Compared")
+}
+
+/// The values of a call: those of the parameters that are kept, in order, then the return value.
+pub(super) fn value(
+    method: &MethodModel,
+    index: usize,
+    parameters: impl Iterator<Item = TokenStream>,
+    returned: &TokenStream,
+) -> TokenStream {
+    if !method.is_named {
+        return quote!((#(#parameters,)* #returned,));
+    }
+    let (name, fields) = (record_ident(index, &method.name), method.kept().map(|(field, _)| field));
+    quote!(#name { #(#fields: #parameters,)* c_ret: #returned })
+}
+
+/// What stands behind the dot for one of the values, `c_ret` among them.
+pub(super) fn field(method: &MethodModel, name: &Ident) -> TokenStream {
+    if method.is_named {
+        return name.to_token_stream();
+    }
+    let position = method.kept().position(|(parameter, _)| parameter == name);
+    let mut index = Index::from(position.unwrap_or_else(|| method.kept().count()));
+    index.span = name.span();
+    index.into_token_stream()
+}
+
+/// The field of the return value.
+pub(super) fn return_field(method: &MethodModel) -> TokenStream {
+    field(method, &Ident::new("c_ret", Span::call_site()))
+}
+
 // Input:
 // pub fn put(&self, key: &str, out: &mut i32) -> bool — of which all is mentioned
 // Output:
+// type PutReturned = (<str as ToOwned>::Owned, <i32 as ToOwned>::Owned, bool);
+// type PutRecord = Recorded<(<str as ToOwned>::Owned, Unrecorded, Unrecorded), PutReturned>;
+// or, where a rule or another method sees it:
 // #[derive(PartialEq, Eq, Hash)]
 // struct Put<P0, P1, R> { key: P0, out: P1, c_ret: R }
 // type PutReturned = Put<<str as ToOwned>::Owned, <i32 as ToOwned>::Owned, bool>;
@@ -28,6 +68,7 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let private = model.private();
     let name = record_ident(index, &method.name);
     let (alias, returned) = (alias(&name), returned_alias(&name));
+    let conditions = &method.conditions;
     let fields: Vec<&Ident> = method.kept().map(|(field, _)| field).collect();
     let types: Vec<Ident> =
         (0..fields.len()).map(|index| format_ident!("__CdsspecParameter{index}")).collect();
@@ -36,13 +77,29 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
         kept => model.kept_type(kept),
     });
     let complete = method.kept().map(|(_, kept)| model.kept_type(kept));
-    let result = model.returned_type(&method.returned);
+    let compared = match &method.returned {
+        Returned::IfCompared(ty) => {
+            let (alias, ty) = (compared_alias(&name), model.outside(ty));
+            Some(quote!(#conditions type #alias = #ty;))
+        }
+        _ => None,
+    };
+    let result = model.returned_type(&method.returned, &name);
+    if !method.is_named {
+        return quote! {
+            #compared
+            #conditions
+            type #returned = (#(#complete,)* #result,);
+            #conditions
+            type #alias = #private::Recorded<(#(#entered,)* #private::Unrecorded,), #returned>;
+        };
+    }
     // The rules of a shared specification see the records of its blocks, wherever they are.
     let visibility = (model.part == Part::Methods).then(|| quote!(pub));
-    let conditions = &method.conditions;
     let lint =
         visibility.as_ref().map(|_| quote!(#[allow(unreachable_pub, reason = "named by a trait only")]));
     quote! {
+        #compared
         #conditions
         #lint
         #[allow(dead_code, reason = "some fields are only shown and compared")]
@@ -61,27 +118,32 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
     let name = record_ident(index, &method.name);
     let alias = alias(&name);
     let arguments = render_arguments(model, method, &name);
+    let return_field = return_field(method);
     let returned = match &method.returned {
-        Returned::Unrecorded => quote!(|_| #private::None),
+        Returned::Unrecorded => quote!(#private::no_return),
         Returned::IfCompared(_) => {
-            let show = show(&private, &quote!(__cdsspec_value));
-            quote!(|__cdsspec_values| #private::returned::<#alias>(__cdsspec_values)?.c_ret.as_ref().and_then(|__cdsspec_value| #show))
+            let show = show_in_scope(&private, &quote!(__cdsspec_value));
+            quote!(|__cdsspec_values| #private::returned::<#alias>(__cdsspec_values)?.#return_field.as_ref().and_then(|__cdsspec_value| #show))
         }
         _ => {
-            let show = show(&private, &quote!(&#private::returned::<#alias>(__cdsspec_values)?.c_ret));
+            let show = show_in_scope(
+                &private,
+                &quote!(&#private::returned::<#alias>(__cdsspec_values)?.#return_field),
+            );
             quote!(|__cdsspec_values| #show)
         }
     };
     let key = match &method.returned {
-        Returned::IfCompared(ty) => {
-            let (ty, says_nothing) = (model.outside(ty), step::says_nothing(index));
-            quote!(#private::unmentioned_key(#says_nothing(), #private::key!(#ty), #private::key!(#alias)))
+        Returned::IfCompared(_) => {
+            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
+            let [own, all] = [ty, alias].map(|ty| key_in_scope(&private, &ty));
+            quote!(#private::unmentioned_key(#says_nothing(), #own, #all))
         }
-        _ => quote!(#private::key!(#alias)),
+        _ => key_in_scope(&private, &alias),
     };
     quote! {
         #private::ValueSupport {
-            render_arguments: |__cdsspec_values| { #arguments },
+            render_arguments: #arguments,
             render_return: #returned,
             key: #key,
         }
@@ -96,19 +158,25 @@ fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> To
             let conditions = &parameter.conditions;
             let text = match (&parameter.name, &parameter.kept) {
                 (Some(_), Some(Kept::AtReturn(_))) if !is_returned => quote!(#private::None),
-                (Some(field), Some(_)) => show(&private, &quote!(&__cdsspec_record.#field)),
+                (Some(field), Some(_)) => {
+                    let field = self::field(method, field);
+                    show_in_scope(&private, &quote!(&__cdsspec_record.#field))
+                }
                 _ => quote!(#private::None),
             };
             quote!(#conditions #text)
         });
         quote!(#private::argument_texts([#(#text),*]))
     };
+    if method.parameters.is_empty() {
+        return quote!(#private::no_arguments);
+    }
     let (returned, entered) = (texts(true), texts(false));
     if method.kept().next().is_none() {
-        return quote!({ let _ = __cdsspec_values; #returned });
+        return quote!(|_| #returned);
     }
     quote! {
-        #private::with_record::<#alias, _>(
+        |__cdsspec_values| #private::with_record::<#alias, _>(
             __cdsspec_values,
             |__cdsspec_record| #entered,
             |__cdsspec_record| #returned,
@@ -119,6 +187,27 @@ fn render_arguments(model: &SpecModel, method: &MethodModel, name: &Ident) -> To
 /// A reference as text, if its type is `Debug`.
 pub(super) fn show(private: &TokenStream, reference: &TokenStream) -> TokenStream {
     quote!(#private::show!(#reference))
+}
+
+/// The traits of probes, for the values of all methods of a specification: each `use` in a block of its own costs the compiler much.
+pub(super) fn probes(private: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(unused_imports, reason = "which of them are used depends on the types")]
+        use #private::{ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _};
+    }
+}
+
+/// The same as [`show`], where the traits are in scope.
+fn show_in_scope(private: &TokenStream, reference: &TokenStream) -> TokenStream {
+    quote!({
+        let __cdsspec_shown = #reference;
+        (&&#private::probe_of(__cdsspec_shown)).show(__cdsspec_shown)
+    })
+}
+
+/// Equality and hash of a type, if it has them, where the traits are in scope.
+fn key_in_scope(private: &TokenStream, ty: &Ident) -> TokenStream {
+    quote!((&&#private::Probe::<#ty>::new()).key())
 }
 
 fn number_ident(index: usize) -> Ident {
@@ -188,7 +277,7 @@ impl SpecModel {
             };
             quote! {
                 #[allow(dead_code, reason = "the method may not be there")]
-                const #name: usize = #value;
+                const #name: ::core::primitive::usize = #value;
             }
         };
         self.has_conditional_methods().then(|| (0..self.methods.len()).map(constant).collect())
@@ -206,14 +295,14 @@ impl SpecModel {
         }
     }
 
-    fn returned_type(&self, returned: &Returned) -> TokenStream {
+    fn returned_type(&self, returned: &Returned, record: &Ident) -> TokenStream {
         let private = self.private();
         match returned {
             Returned::Unrecorded => quote!(#private::Unrecorded),
             Returned::Value(ty) => self.outside(ty),
             Returned::Projected(ty, _) => self.outside(ty),
-            Returned::IfCompared(ty) => {
-                let ty = self.outside(ty);
+            Returned::IfCompared(_) => {
+                let ty = compared_alias(record);
                 quote!(#private::Unmentioned<#ty>)
             }
             Returned::Reference(ty) => {

@@ -84,7 +84,8 @@ pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream 
                 crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
             };
             let (m1, m2) = (variable("m1"), variable("m2"));
-            let holds = quote_spanned!(condition.span()=> #private::run::<bool, _>(|| #condition));
+            let holds =
+                quote_spanned!(condition.span()=> #private::run::<::core::primitive::bool, _>(|| #condition));
             quote! {
                 match (#first(__cdsspec_first), #second(__cdsspec_second)) {
                     #[allow(unused_variables, reason = "a rule may look at one call only")]
@@ -96,7 +97,7 @@ pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream 
     };
     quote! {
         #conditions
-        fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool { #body }
+        fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> ::core::primitive::bool { #body }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One specification for several impl blocks: the struct that is its state, and what each block adds.
 
 use super::specification::{self as form, each_method};
-use super::{fallback, local, location, record, record_ident, state};
+use super::{fallback, local, location, record, record_ident, select, state};
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::{MethodModel, Part, SpecModel, build_shared, mention};
 use crate::parse::arguments::parse_crate;
@@ -12,12 +12,13 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
 use syn::ItemStruct;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 
 // Input:
 // #[cdsspec::specification] #[admit(send <-> send)] struct ChannelSpec { q: VecDeque<i32> }
 // Output:
 // plain:    struct ChannelSpec { q: VecDeque<i32> }
-// recorded: struct ChannelSpec { … } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
+// recorded: struct ChannelSpec { q: VecDeque<i32> } const _: () = { …; impl SharedSpecification for ChannelSpec { … } };
 /// Expands `specification`.
 pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(item) = fallback::of_too_deep(&arguments, &item) {
@@ -38,10 +39,7 @@ pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenS
     let Some(model) = model else { return fallback::beside(&syntax, errors) };
     errors.finish();
     let recorded = recorded(&model);
-    quote! {
-        #syntax
-        #krate::__private::select! { {} { #recorded } }
-    }
+    select(&krate, &syntax, &quote!(#syntax #recorded))
 }
 
 fn recorded(model: &SpecModel) -> TokenStream {
@@ -67,30 +65,34 @@ fn recorded(model: &SpecModel) -> TokenStream {
 // Input:
 // #[cdsspec::spec(for = ChannelSpec)] impl Sender { #[side_effect(…)] fn send(&self, value: i32) }
 // Output:
+// type __CdsspecOwner = ChannelSpec;
 // static __CDSSPEC_BLOCK: SpecificationBlock = …;
 // inventory::submit! { RegisteredBlock(&__CDSSPEC_BLOCK) }
 // fn __cdsspec_method(index: usize) -> usize { … }
-// impl SpecifiedMethod<{ name_of("send") }, SendRecord> for ChannelSpec { … }
-// impl SpecifiedMethod<{ name_of("Sender::send") }, SendRecord> for ChannelSpec { … }
+// impl SpecifiedMethod<{ name_of("send") }, SendRecord> for __CdsspecOwner { … }
+// impl SpecifiedMethod<{ name_of("Sender::send") }, SendRecord> for __CdsspecOwner { … }
 /// What a block adds to the specification that it is for.
 pub(super) fn block(model: &SpecModel, methods: &TokenStream) -> TokenStream {
     let private = model.private();
     let source = location(&model.krate, Span::call_site());
-    let owner = &model.state.fields[0].ty;
+    let ty = &model.state.fields[0].ty;
+    let owner = owner(model);
     let specified = each_method(model, specified_method);
+    let probes = record::probes(&private);
     quote! {
+        type #owner = #ty;
         fn __cdsspec_specification() -> &'static #private::Specification {
             <#owner as #private::SharedSpecification>::specification()
         }
         static __CDSSPEC_BLOCK: #private::SpecificationBlock = #private::SpecificationBlock {
             owner: || #private::TypeId::of::<#owner>(),
             source: #source,
-            methods: || #private::Vec::from([#methods]),
+            methods: || { #probes #private::Vec::from([#methods]) },
         };
         #private::inventory::submit! { #private::RegisteredBlock(&__CDSSPEC_BLOCK) }
         #[allow(dead_code, reason = "a block may have no methods yet")]
-        fn __cdsspec_method(__cdsspec_index: usize) -> usize {
-            static FIRST: #private::OnceLock<usize> = #private::OnceLock::new();
+        fn __cdsspec_method(__cdsspec_index: ::core::primitive::usize) -> ::core::primitive::usize {
+            static FIRST: #private::OnceLock<::core::primitive::usize> = #private::OnceLock::new();
             *FIRST.get_or_init(|| #private::first_method(&__CDSSPEC_BLOCK)) + __cdsspec_index
         }
         #specified
@@ -102,7 +104,7 @@ fn specified_method(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let (private, number) = (model.private(), model.method_number(index));
     let record = record::alias(&record_ident(index, &method.name));
     let span = method.name.span();
-    let place = placed(model.state.fields[0].ty.to_token_stream(), span);
+    let place = placed(owner(model), span);
     // With the macro's own hygiene, since the names are ours.
     let span = local("_", span).span();
     let conditions = &method.conditions;
@@ -137,11 +139,11 @@ pub(super) fn of_method(model: &SpecModel, function: &str, name: &str, span: Spa
     quote_spanned!(span=> #private::#function::<#owner, { #private::name_of(#name) }, _>)
 }
 
-/// The type of the shared specification.
+/// The type of the shared specification. A block has a name of its own for it: where it is not there, that is one error.
 fn owner(model: &SpecModel) -> TokenStream {
     match model.part {
         Part::Shared => model.self_type.clone(),
-        _ => model.state.fields[0].ty.to_token_stream(),
+        _ => Ident::new("__CdsspecOwner", model.state.fields[0].ty.span()).into_token_stream(),
     }
 }
 
@@ -159,12 +161,12 @@ fn others(model: &SpecModel) -> Vec<Ident> {
     if model.part != Part::Methods {
         return Vec::new();
     }
-    let mut known: HashSet<String> = ["is_empty", "len", "all"].map(str::to_owned).into();
-    known.extend(model.methods.iter().map(SpecModel::method_name));
+    let own = model.methods.iter().map(|method| mention::concurrent_name(&method.name).unraw().to_string());
+    let mut known: HashSet<String> = own.collect();
     let clauses = model.methods.iter().flat_map(|method| &method.clauses);
     let named = clauses.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     let mut others = Vec::new();
-    for name in named {
+    for name in named.filter(|name| !mention::is_of_all(name)) {
         if known.insert(name.unraw().to_string()) {
             others.push(name);
         }
@@ -193,7 +195,7 @@ impl OtherMethods {
         let records: Vec<Ident> =
             (0..others.len()).map(|index| format_ident!("__CdsspecRecord{index}")).collect();
         let values = others.iter().map(|name| {
-            let method = of_method(model, "other_method", &name.unraw().to_string(), name.span());
+            let method = of_method(model, "other_method", &mention::method_behind(name), name.span());
             quote!(, #method())
         });
         let functions = others.iter().enumerate().map(|(index, name)| {

@@ -2,19 +2,15 @@
 
 use super::{misplaced, spec, specification, test};
 use crate::diagnostics::{MARKER_UNREADABLE, fill};
+use crate::fuzz::forms;
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-/// The two forms in `select! { {plain} {recorded} }`.
-fn forms(expansion: TokenStream) -> (TokenStream, TokenStream) {
-    let text = expansion.to_string();
-    let Some(TokenTree::Group(braces)) = expansion.into_iter().last() else { panic!("no select!: {text}") };
-    let forms: Vec<_> = braces.stream().into_iter().collect();
-    let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else {
-        panic!("not two forms: {text}")
-    };
-    (plain.stream(), recorded.stream())
+/// The two forms of what has them.
+fn both(expansion: &TokenStream) -> (TokenStream, TokenStream) {
+    let [plain, recorded] = forms(expansion).expect("there are two forms");
+    (plain, recorded)
 }
 
 fn pretty(tokens: TokenStream) -> String {
@@ -22,7 +18,7 @@ fn pretty(tokens: TokenStream) -> String {
 }
 
 fn check(expansion: TokenStream, expected: &ExpectFile) {
-    let (plain, recorded) = forms(expansion);
+    let (plain, recorded) = both(&expansion);
     expected.assert_eq(&format!("// plain\n{}\n// recorded\n{}", pretty(plain), pretty(recorded)));
 }
 
@@ -92,7 +88,7 @@ fn a_test_is_ignored_once_and_made_a_test_once() {
         #[some::other::test]
         fn enq__deq() { body() }
     };
-    let (plain, recorded) = forms(test(TokenStream::new(), item));
+    let (plain, recorded) = both(&test(TokenStream::new(), item));
     for form in [plain, recorded] {
         let text = form.to_string();
         assert_eq!((text.matches("[ignore").count(), text.matches("test]").count()), (1, 1), "{text}");
@@ -134,7 +130,7 @@ fn without_checking_the_item_is_what_the_user_wrote() {
             some_macro! { inside }
         }
     };
-    let (plain, _) = forms(spec(TokenStream::new(), annotated));
+    let (plain, _) = both(&spec(TokenStream::new(), annotated));
     assert_eq!(plain.to_string(), item.to_string());
 }
 
@@ -187,8 +183,8 @@ fn a_shared_specification_and_an_impl_that_is_for_it() {
         }
     };
     let block = spec(quote!(for = ChannelSpec, object = self.shared), item);
-    let (_, shared) = forms(shared);
-    let (_, block) = forms(block);
+    let (_, shared) = both(&shared);
+    let (_, block) = both(&block);
     let text = format!("// shared\n{}\n// block\n{}", pretty(shared), pretty(block));
     expect_file!["../../tests/expansion/shared.rs"].assert_eq(&text);
 }
@@ -253,7 +249,7 @@ fn a_plain_build_of_a_corpus_of_annotated_items_is_the_items_alone() {
         quote! { impl Row {} },
     ];
     for item in corpus {
-        let (plain, _) = forms(spec(TokenStream::new(), item.clone()));
+        let (plain, _) = both(&spec(TokenStream::new(), item.clone()));
         assert_eq!(plain.to_string(), without_annotations(item).to_string());
     }
 }
@@ -282,7 +278,7 @@ fn rust_that_is_not_known_yet_is_refused_and_what_is_half_typed_is_left_to_the_c
 #[test]
 fn a_half_typed_test_is_as_the_user_wrote_it() {
     let item = quote! { fn enq__deq() { let x = ; self. } };
-    let (plain, recorded) = forms(test(TokenStream::new(), item));
+    let (plain, recorded) = both(&test(TokenStream::new(), item));
     for form in [plain, recorded] {
         assert!(form.to_string().contains("{ let x = ; self . }"), "{form}");
     }
@@ -339,7 +335,7 @@ fn check_rows(rows: &[(&str, &str)]) {
     for (arguments, item) in rows {
         let item = item.replace("METHOD;", &format!("{method} {{ todo() }}"));
         let parse = |text: &str| text.parse::<TokenStream>().expect("the brackets are balanced");
-        let (plain, recorded) = forms(spec(parse(arguments), parse(&item)));
+        let (plain, recorded) = both(&spec(parse(arguments), parse(&item)));
         for form in [plain, recorded] {
             assert!(syn::parse2::<syn::File>(form.clone()).is_ok(), "{arguments}: {item}: {form}");
         }

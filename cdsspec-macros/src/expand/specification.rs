@@ -3,7 +3,9 @@
 use super::{
     behind, call, instance, location, marker, plain, record, record_ident, rule, shared, state, step,
 };
-use crate::model::{ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions};
+use crate::model::{
+    ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions, mention,
+};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, split_inner_attributes};
@@ -109,7 +111,7 @@ fn recorded_item(model: &SpecModel, function: &FunctionSyntax, number: usize) ->
 // Input:
 // pub fn is_empty(&self) -> bool { body }
 // Output:
-// pub fn is_empty(&self) -> bool { note_beside("Queue"); { body } }
+// pub fn is_empty(&self) -> bool { note_beside("Queue"); '__cdsspec_body: { body } }
 /// A function that is not annotated: that it ran, and no call did, is worth a note. In a `const fn` nothing can be noted.
 fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
@@ -119,7 +121,7 @@ fn function_beside(model: &SpecModel, function: &FunctionSyntax) -> TokenStream 
     }
     let (private, name) = (model.private(), &model.name);
     let (inner, content) = split_inner_attributes(marker::recorded(body, &model.krate));
-    let content = behind(&quote!(#inner #private::note_beside(#name);), regroup(braces, content));
+    let content = behind(&quote!(#inner #private::note_beside(#name);), &regroup(braces, content));
     let body = regroup(braces, content);
     quote!(#(#attributes)* #visibility #signature #body)
 }
@@ -140,7 +142,7 @@ pub(super) fn steps(model: &SpecModel) -> TokenStream {
     let variants = rule::variants(model);
     let rule_signatures = variants.iter().map(|variant| {
         let (name, conditions) = (&variant.name, &variant.conditions);
-        quote!(#conditions fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> bool;)
+        quote!(#conditions fn #name(__cdsspec_first: &dyn #private::Any, __cdsspec_second: &dyn #private::Any) -> ::core::primitive::bool;)
     });
     let has_state = model.part != Part::Methods;
     let state = has_state.then(|| state::functions(model));
@@ -180,8 +182,12 @@ fn concurrent(model: &SpecModel) -> Option<TokenStream> {
     model.methods.iter().any(|method| method.has_concurrent).then_some(())?;
     let private = model.private();
     let method = |method: &MethodModel, index: usize, captured: &TokenStream| {
-        let name = &method.name;
-        let record = record_ident(index, name);
+        // No clause names another one.
+        if !method.is_named {
+            return TokenStream::new();
+        }
+        let name = mention::concurrent_name(&method.name);
+        let record = record_ident(index, &method.name);
         let (alias, returned) = (record::alias(&record), record::returned_alias(&record));
         let (id, conditions) = (model.method_number(index), &method.conditions);
         quote! {
@@ -234,7 +240,8 @@ pub(super) fn specification(model: &SpecModel) -> TokenStream {
                 let (method, conditions) = (method(model, one, index), &one.conditions);
                 quote!(#conditions #method,)
             });
-            quote!(#private::Vec::from([#methods]))
+            let probes = record::probes(&private);
+            quote!({ #probes #private::Vec::from([#methods]) })
         }
     };
     let variants = rule::variants(model);

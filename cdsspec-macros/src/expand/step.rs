@@ -78,12 +78,13 @@ fn concurrent(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
 fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> TokenStream {
     let private = model.private();
     let mut bindings = TokenStream::new();
-    let mut bind = |variable: &Ident, field: &Ident, origin: Span, reference: Option<&syn::Type>| {
+    let mut bind = |variable: &Ident, name: &Ident, origin: Span, reference: Option<&syn::Type>| {
+        let field = record::field(method, name);
         let value = match reference {
             Some(ty) => {
                 quote!(<<#ty as #private::ToOwned>::Owned as #private::Borrow<#ty>>::borrow(&__cdsspec_values.#field))
             }
-            None if field == "c_ret" => {
+            None if name == "c_ret" => {
                 let values = local("__cdsspec_values", origin);
                 let place = quote_spanned!(values.span()=> &#values.#field);
                 call::keep(&private, &place, origin)
@@ -171,7 +172,8 @@ fn condition(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> T
     });
     let specified = specified(model, method, clause.kind);
     let tokens = &clause.expression.tokens;
-    let holds = quote_spanned!(clause.expression.span=> #private::run::<bool, _>(|| #tokens));
+    let holds =
+        quote_spanned!(clause.expression.span=> #private::run::<::core::primitive::bool, _>(|| #tokens));
     quote! {
         if __cdsspec_mode == #private::StepMode::#mode {
             *__cdsspec_at = #private::ClauseKind::#kind;
@@ -214,7 +216,7 @@ pub(super) fn effect_function(model: &SpecModel, method: &MethodModel, index: us
     }
     let (private, holder, step) = (model.private(), specification::methods_of(model), ident(index));
     let (name, conditions) = (says_nothing(index), &method.conditions);
-    quote!(#conditions fn #name() -> bool { #private::says_nothing(#holder::#step) })
+    quote!(#conditions fn #name() -> ::core::primitive::bool { #private::says_nothing(#holder::#step) })
 }
 
 /// `s_ret` as text, where it is there.
@@ -234,10 +236,11 @@ fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
     if method.clause(ClauseKind::PostCondition).is_some() {
         return None;
     }
+    let return_field = record::return_field(method);
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::None::<&#private::Unrecorded>),
-        Returned::IfCompared(_) => quote!(__cdsspec_values.c_ret.as_ref()),
-        _ => quote!(#private::Some(&__cdsspec_values.c_ret)),
+        Returned::IfCompared(_) => quote!(__cdsspec_values.#return_field.as_ref()),
+        _ => quote!(#private::Some(&__cdsspec_values.#return_field)),
     };
     let comparison = local("__cdsspec_comparison", effect.expression.span);
     let agrees = quote_spanned!(comparison.span()=> (&&#comparison).agrees());

@@ -1,6 +1,7 @@
 //! `test`: a function that is a program to check, or that checks programs.
 
 use super::fallback::{self, beside};
+use super::select;
 use crate::diagnostics::{Errors, TEST_ASYNC, TEST_CONST, TEST_GENERIC, TEST_PARAMETERS};
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionParts, split_inner_attributes};
@@ -34,7 +35,7 @@ pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     errors.finish();
     let krate = &arguments.krate;
     let (plain, recorded) = (plain(&function), recorded(&function, &arguments));
-    quote!(#krate::__private::select! { { #plain } { #recorded } })
+    select(krate, &plain, &recorded)
 }
 
 fn check(function: &FunctionParts, errors: &mut Errors) {

@@ -135,10 +135,34 @@ fn changed(cases: &[Case], pool: &[TokenTree], random: &mut Random) -> Case {
     case
 }
 
-/// Whether the case is an item.
-fn judge(case: &Case) -> Result<bool, String> {
+/// The time that this thread has had of the processor, where the kernel tells it: on a loaded machine that of the day says little.
+struct Clock {
+    begin: Instant,
+    processor: Option<Duration>,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Self { begin: Instant::now(), processor: Self::processor() }
+    }
+
+    fn processor() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.processor, Self::processor()) {
+            (Some(begin), Some(end)) => end - begin,
+            _ => self.begin.elapsed(),
+        }
+    }
+}
+
+/// What the macro makes of a case, and how long that takes.
+fn expand(case: &Case) -> Result<(TokenStream, Duration), String> {
     let (arguments, item) = (case.arguments.clone(), case.item.clone());
-    let begin = Instant::now();
+    let begin = Clock::now();
     let expand = || match case.attribute.as_str() {
         "spec" => crate::expand::spec(arguments, item),
         "specification" => crate::expand::specification(arguments, item),
@@ -146,11 +170,17 @@ fn judge(case: &Case) -> Result<bool, String> {
         _ => crate::expand::check_only(arguments, &item),
     };
     let expansion = std::panic::catch_unwind(std::panic::AssertUnwindSafe(expand)).map_err(|_| "a panic")?;
+    Ok((expansion, begin.elapsed()))
+}
+
+/// Whether the case is an item.
+fn judge(case: &Case) -> Result<bool, String> {
+    let (expansion, duration) = expand(case)?;
+    if duration > Duration::from_secs(SECONDS_MAX) {
+        return Err(format!("takes {duration:?}"));
+    }
     // To syn it is an error where invisible brackets are empty, as once the attribute in them is gone; to the compiler it is nothing.
     let expansion = without_empty(expansion);
-    if begin.elapsed() > Duration::from_secs(SECONDS_MAX) {
-        return Err(format!("takes {:?}", begin.elapsed()));
-    }
     // What is no item, or nested too deep to be looked at, is the compiler's.
     let is_readable = |tokens: &TokenStream| crate::parse::depth::too_deep(tokens).is_none();
     if !is_readable(&case.item) || !is_of_fragments(&case.item) {
@@ -169,9 +199,9 @@ fn judge_forms(case: &Case, item: &TokenStream, expansion: &TokenStream) -> Resu
         .map_err(|error| format!("what is left of the item is no list of items ({error})"))?
         .to_token_stream();
     let lost = first_lost(item, &plain);
-    // What only a specification needs is not there without one; the state of one stands before the two forms.
-    let is_elsewhere = matches!(case.attribute.as_str(), "check_only" | "specification");
-    if let (Some(token), false) = (lost, is_elsewhere && forms.is_some()) {
+    // What only a specification needs is not there without one.
+    let is_left_out = case.attribute == "check_only" && forms.is_some();
+    if let (Some(token), false) = (lost, is_left_out) {
         return Err(format!("`{token}` is lost"));
     }
     for form in forms.iter().flatten() {
@@ -182,14 +212,39 @@ fn judge_forms(case: &Case, item: &TokenStream, expansion: &TokenStream) -> Resu
     Ok(())
 }
 
-/// The two forms of `select! { {plain} {recorded} }`, if it is one.
-fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
-    let Some(TokenTree::Group(braces)) = expansion.clone().into_iter().last() else { return None };
-    let forms: Vec<TokenTree> = braces.stream().into_iter().collect();
-    let [TokenTree::Group(plain), TokenTree::Group(recorded)] = &forms[..] else { return None };
-    let is_brace = |group: &Group| group.delimiter() == Delimiter::Brace;
-    let is_select = expansion.to_string().contains("select !");
-    (is_select && is_brace(plain) && is_brace(recorded)).then(|| [plain.stream(), recorded.stream()])
+/// The two forms, plain and recorded, of `#[select { recorded }] plain` or `#[recorded] item`, if it is one.
+pub(crate) fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
+    let (mut plain, mut recorded) = (TokenStream::new(), TokenStream::new());
+    let mut is_selected = false;
+    let mut tokens = expansion.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match tokens.peek().and_then(of_select) {
+            Some(between) => {
+                is_selected = true;
+                recorded.extend(between);
+                tokens.next();
+            }
+            None => plain.extend([token]),
+        }
+    }
+    let mut tokens = plain.clone().into_iter();
+    match tokens.nth(1) {
+        Some(attribute) if attribute.to_string().ends_with(":: __private :: recorded]") => {
+            Some([TokenStream::new(), tokens.collect()])
+        }
+        _ => is_selected.then_some([plain, recorded]),
+    }
+}
+
+/// What stands between the braces of `[… :: __private :: select { … }]`.
+fn of_select(token: &TokenTree) -> Option<TokenStream> {
+    let TokenTree::Group(attribute) = token else { return None };
+    let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    let [.., private, _, _, TokenTree::Ident(name), TokenTree::Group(between)] = &tokens[..] else {
+        return None;
+    };
+    let is_select = private.to_string() == "__private" && name == "select";
+    is_select.then(|| between.stream())
 }
 
 /// The first token of the item that is not there, in their order; but for attributes.

@@ -37,11 +37,17 @@ impl<'a> Index<'a> {
         index
     }
 
+    /// Whether a rule names the method, or a clause that looks at concurrent calls may.
+    pub(super) fn names(&self, method: &Ident) -> bool {
+        let behind = mention::concurrent_name(method).unraw().to_string();
+        self.rules.contains_key(method.unraw().to_string().as_str()) || self.clauses.contains_key(&behind)
+    }
+
     /// Whether a rule, or a clause that looks at concurrent calls, mentions this value of the method.
     pub(super) fn mentions(&self, method: &Ident, value: &str) -> bool {
-        let name = method.unraw().to_string();
-        let rules = self.rules.get(name.as_str());
-        let mut clauses = self.clauses.get(&name).into_iter().flatten();
+        let rules = self.rules.get(method.unraw().to_string().as_str());
+        let behind = mention::concurrent_name(method).unraw().to_string();
+        let mut clauses = self.clauses.get(&behind).into_iter().flatten();
         rules.into_iter().flatten().any(|rule| rule.mentions(method, value))
             || clauses.any(|clause| self.members[*clause].contains(value))
     }

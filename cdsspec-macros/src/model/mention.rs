@@ -11,7 +11,7 @@ pub(crate) fn find(tokens: &TokenStream, name: &str) -> Option<Ident> {
 }
 
 /// Every word that may be a variable, in order.
-pub(super) fn words(tokens: &TokenStream) -> Vec<Ident> {
+pub(crate) fn words(tokens: &TokenStream) -> Vec<Ident> {
     let mut words = Vec::new();
     let mut dots = 0;
     for token in tokens.clone() {
@@ -81,6 +81,30 @@ pub(crate) fn members(tokens: &TokenStream) -> HashSet<String> {
         is_after_dot = is_dot(&token);
     }
     members
+}
+
+/// What `concurrent` has of all calls.
+const OF_ALL: [&str; 3] = ["is_empty", "len", "all"];
+
+/// Whether a name behind `concurrent.` is about the calls of all methods.
+pub(crate) fn is_of_all(name: &Ident) -> bool {
+    OF_ALL.iter().any(|known| name == known)
+}
+
+/// The name behind `concurrent.` for the calls of a method: its own, or `of_len` where that is taken.
+pub(crate) fn concurrent_name(method: &Ident) -> Ident {
+    if is_of_all(method) {
+        quote::format_ident!("of_{}", method, span = method.span())
+    } else {
+        method.clone()
+    }
+}
+
+/// The method whose calls a name behind `concurrent.` is for.
+pub(crate) fn method_behind(name: &Ident) -> String {
+    let text = name.unraw().to_string();
+    let own = text.strip_prefix("of_").filter(|own| OF_ALL.contains(own));
+    own.map(str::to_owned).unwrap_or(text)
 }
 
 /// The invocations of some macros by name, with their arguments.

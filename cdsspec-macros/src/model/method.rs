@@ -5,7 +5,9 @@ use super::index::Index;
 use super::mention;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
-use super::value::{Kept, Returned, Unkept, keep_parameter, keep_return, keep_return_if_compared};
+use super::value::{
+    Kept, Returned, SelfTypes, Surroundings, Unkept, keep_parameter, keep_return, keep_return_if_compared,
+};
 use crate::diagnostics::{
     ASYNC_METHOD, CONCURRENT_UNKNOWN_METHOD, CONDITIONAL_METHOD, CONDITIONAL_PARAMETER, CONST_METHOD,
     DUPLICATE_HELPER, Errors, MALFORMED_RETURNS, NO_RECEIVER, OBJECT_IN_CLAUSE, PATTERN_PARAMETER,
@@ -37,6 +39,9 @@ pub(crate) struct MethodModel {
     pub(crate) clauses: Vec<ClauseModel>,
     /// Whether any clause asks for the concurrent calls.
     pub(crate) has_concurrent: bool,
+    /// Whether the values of its calls have names in their record: rules and clauses of other methods see the record. What is a tuple has
+    /// equality and hash from std, and costs the compiler a fifth less.
+    pub(crate) is_named: bool,
     /// The ordering point annotations in its body.
     pub(crate) markers: Vec<MarkerModel>,
 }
@@ -86,8 +91,8 @@ struct Draft<'a> {
 
 /// What the methods of one impl are looked at with.
 struct Context<'a> {
-    /// Their names.
-    methods: HashSet<&'a Ident>,
+    /// Their names behind `concurrent.`.
+    methods: HashSet<Ident>,
     index: Index<'a>,
     subject: &'a Subject<'a>,
 }
@@ -98,6 +103,8 @@ pub(super) struct Subject<'a> {
     pub(super) state: &'a StateModel,
     /// The rules that name them.
     pub(super) rules: &'a [RuleModel],
+    /// What `Self` is.
+    pub(super) self_types: &'a SelfTypes,
     /// Whether `object = …` is given.
     pub(super) has_object: bool,
     /// Whether the specification may have methods elsewhere.
@@ -118,7 +125,10 @@ pub(super) fn build(
         .map(|(number, function)| Draft { function, number, clauses: clauses(&function.helpers, errors) })
         .collect();
     let context = Context {
-        methods: drafts.iter().map(|draft| &draft.function.signature.ident).collect(),
+        methods: drafts
+            .iter()
+            .map(|draft| mention::concurrent_name(&draft.function.signature.ident))
+            .collect(),
         index: Index::new(subject.rules, drafts.iter().flat_map(|draft| &draft.clauses)),
         subject,
     };
@@ -131,7 +141,14 @@ pub(super) fn build(
             (parameters(&context, draft, errors), returned(&context, draft, errors))
         })
         .collect();
-    let finish = |(draft, (parameters, returned)): (Draft<'_>, _)| MethodModel {
+    let is_named = |draft: &Draft<'_>, parameters: &[ParameterModel]| {
+        let kept_count = parameters.iter().filter(|parameter| parameter.kept.is_some()).count();
+        subject.is_shared || kept_count >= TUPLE_MAX || context.index.names(&draft.function.signature.ident)
+    };
+    let named: Vec<bool> =
+        drafts.iter().zip(&parts).map(|(draft, (parameters, _))| is_named(draft, parameters)).collect();
+    let finish = |((draft, (parameters, returned)), is_named): ((Draft<'_>, _), bool)| MethodModel {
+        is_named,
         name: draft.function.signature.ident.clone(),
         function: draft.number,
         conditions: conditions(&draft.function.attributes),
@@ -141,8 +158,11 @@ pub(super) fn build(
         has_concurrent: draft.clauses.iter().any(|clause| clause.mentions("concurrent")),
         clauses: draft.clauses,
     };
-    drafts.into_iter().zip(parts).map(finish).collect()
+    drafts.into_iter().zip(parts).zip(named).map(finish).collect()
 }
+
+/// How many elements a tuple has at most that has equality and hash.
+const TUPLE_MAX: usize = 12;
 
 fn clauses(helpers: &[Helper], errors: &mut Errors) -> Vec<ClauseModel> {
     let mut clauses = Vec::new();
@@ -237,9 +257,7 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
     if context.subject.is_shared {
         return;
     }
-    let is_known = |name: &Ident| {
-        ["is_empty", "len", "all"].iter().any(|known| name == known) || context.methods.contains(name)
-    };
+    let is_known = |name: &Ident| mention::is_of_all(name) || context.methods.contains(name);
     let asking = clauses.iter().filter(|clause| clause.mentions("concurrent"));
     let named = asking.flat_map(|clause| mention::fields_of(&clause.expression.tokens, "concurrent"));
     for name in named.filter(|name| !is_known(name)) {
@@ -248,6 +266,11 @@ fn check_concurrent(context: &Context<'_>, clauses: &[ClauseModel], errors: &mut
 }
 
 impl Context<'_> {
+    /// What names in the types of a method mean.
+    fn around<'b>(&'b self, draft: &'b Draft<'_>) -> Surroundings<'b> {
+        Surroundings { generics: &draft.function.signature.generics, own: self.subject.self_types }
+    }
+
     /// Whether anything in the specification mentions this value of a method.
     fn is_mentioned(&self, draft: &Draft<'_>, value: &str) -> bool {
         draft.clauses.iter().any(|clause| clause.mentions(value))
@@ -289,8 +312,7 @@ fn parameter(
         errors.at(pattern.ident.span(), CONDITIONAL_PARAMETER, &[&name]);
     }
     let kept = is_mentioned.then(|| {
-        let generics = [&draft.function.signature.generics];
-        keep_parameter(&typed.ty, &generics).map_err(|unkept| match unkept {
+        keep_parameter(&typed.ty, &context.around(draft)).map_err(|unkept| match unkept {
             Unkept::Lifetime(span) => errors.at(span, UNRECORDED_LIFETIME, &[&name]),
             Unkept::Generic(span) => errors.at(span, UNRECORDED_GENERIC, &[&name]),
         })
@@ -334,7 +356,7 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
         ReturnType::Default => &unit,
         ReturnType::Type(_, ty) => &**ty,
     };
-    let generics = [&draft.function.signature.generics];
+    let around = context.around(draft);
     let is_compared = draft.clauses.iter().any(|clause| clause.kind == ClauseKind::SideEffect)
         && !draft.clauses.iter().any(|clause| clause.kind == ClauseKind::PostCondition);
     let mut projections = draft.function.helpers.iter().filter(|helper| helper.name == "returns");
@@ -348,12 +370,12 @@ fn returned(context: &Context<'_>, draft: &Draft<'_>, errors: &mut Errors) -> Re
             Returned::Unrecorded
         }
         Some(helper) => projected(helper, errors),
-        None if is_mentioned => keep_return(ty, &generics).unwrap_or_else(|unkept| {
+        None if is_mentioned => keep_return(ty, &around).unwrap_or_else(|unkept| {
             let (Unkept::Lifetime(span) | Unkept::Generic(span)) = unkept;
             errors.at(span, UNRECORDED_RETURN, &[]);
             Returned::Unrecorded
         }),
-        None if is_compared => keep_return_if_compared(ty, &generics),
+        None if is_compared => keep_return_if_compared(ty, &around),
         None => Returned::Unrecorded,
     }
 }

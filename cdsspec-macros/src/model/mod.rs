@@ -4,6 +4,7 @@ mod clause;
 mod free;
 mod index;
 mod instance;
+mod label;
 pub(crate) mod mention;
 mod method;
 mod rule;
@@ -21,17 +22,16 @@ pub(crate) use value::{Kept, Returned, closed, with_lifetime, without_self};
 use crate::diagnostics::{
     DECLARED_ON_STRUCT, Errors, GENERIC_SPECIFICATION, HELPER_ON_OTHER_ITEM, LONE_FUNCTION, LONE_METHOD,
     MARKER_ON_ITEM, METHOD_HELPER_ON_STRUCT, ON_IMPL_NOT_METHOD, ON_METHOD_NOT_IMPL, STATE_ELSEWHERE,
-    UNKNOWN_LABEL,
 };
 use crate::parse::arguments::SpecArguments;
-use crate::parse::body::MarkerKind;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
+use syn::visit_mut::VisitMut;
+use value::SelfTypes;
 
 /// A specification.
 pub(crate) struct SpecModel {
@@ -128,31 +128,23 @@ pub(crate) fn build(
     }
     check_places(syntax, errors);
     if arguments.shared.is_none() {
-        check_labels(syntax, errors);
+        label::check(syntax, errors);
     }
-    let mut own: Vec<&Helper> = syntax.helpers.iter().collect();
-    if arguments.shared.is_some() {
-        refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
-        own.clear();
-    }
-    let (part, state_type) = match (arguments.shared, arguments.state) {
-        (None, own) => (Part::Whole, own),
-        (Some(shared), own) => {
-            if let Some(ty) = own {
-                errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
-            }
-            (Part::Methods, Some(shared))
-        }
-    };
-    let state = state::build(state_type, &own, errors);
+    let (part, state) = build_state(arguments.shared, arguments.state, syntax, errors);
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
     let rules = match part {
         Part::Methods => Vec::new(),
         _ => rule::build(&syntax.helpers, Some(&functions), errors),
     };
+    let other_items = syntax.items.iter().filter_map(|item| match item {
+        ItemSyntax::Other(tokens, _) => Some(tokens),
+        ItemSyntax::Function(_) => None,
+    });
+    let self_types = SelfTypes::new(&header.self_ty, other_items);
     let subject = method::Subject {
         state: &state,
         rules: &rules,
+        self_types: &self_types,
         has_object: arguments.object.is_some() || syntax.is_function,
         is_shared: part == Part::Methods,
     };
@@ -182,12 +174,33 @@ pub(crate) fn build(
     })
 }
 
+/// What the impl is of its specification, and the state: its own, or that of the specification that it names.
+fn build_state(
+    shared: Option<syn::Type>,
+    own: Option<syn::Type>,
+    syntax: &ImplSyntax,
+    errors: &mut Errors,
+) -> (Part, StateModel) {
+    let Some(shared) = shared else {
+        let helpers: Vec<&Helper> = syntax.helpers.iter().collect();
+        return (Part::Whole, state::build(own, &helpers, errors));
+    };
+    refuse(&syntax.helpers, &IMPL_HELPERS, STATE_ELSEWHERE, errors);
+    if let Some(ty) = own {
+        errors.on(&ty.to_token_stream(), STATE_ELSEWHERE, &[]);
+    }
+    (Part::Methods, state::build(Some(shared), &[], errors))
+}
+
 /// The specified type where it is named outside of the impl, and what stands before `::` for `Self` there.
 fn self_outside(header: &syn::ItemImpl) -> (TokenStream, TokenStream) {
     let outside = |tokens| with_lifetime(tokens, &quote::quote!('static));
+    let mut header = header.clone();
+    value::AllStatic.visit_type_mut(&mut header.self_ty);
     let self_type = outside(closed(&header.self_ty));
-    let self_path = match &header.trait_ {
+    let self_path = match &mut header.trait_ {
         Some((path, _)) => {
+            value::AllStatic.visit_path_mut(path);
             let path = outside(path.to_token_stream());
             quote::quote!(<#self_type as #path>)
         }
@@ -242,32 +255,6 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
     for helper in helpers.iter().filter(|helper| names.iter().any(|name| helper.name == name)) {
         errors.at(helper.name.span(), message, &[&helper.name.to_string()]);
     }
-}
-
-/// Every label that is checked marks something, in the attribute and in the macro form. A block of a shared specification does not know the
-/// others: there it shows when it runs.
-fn check_labels(syntax: &ImplSyntax, errors: &mut Errors) {
-    let marked: HashSet<Ident> = labels(syntax, MarkerKind::Potential, "potential_op").into_iter().collect();
-    for label in labels(syntax, MarkerKind::Check, "op_check") {
-        if !marked.contains(&label) {
-            errors.at(label.span(), UNKNOWN_LABEL, &[&label.to_string()]);
-        }
-    }
-}
-
-/// The labels that annotations of a kind have, in both forms.
-fn labels(syntax: &ImplSyntax, kind: MarkerKind, name: &str) -> Vec<Ident> {
-    let of_function = |function: &FunctionSyntax| {
-        let attributes = function.body.markers().into_iter().filter(|marker| marker.kind == kind);
-        let mut labels: Vec<Ident> = attributes.filter_map(|marker| marker.label.clone()).collect();
-        let macros = mention::macros(&function.body.to_token_stream(), &[name]);
-        labels.extend(macros.into_iter().filter_map(|(_, arguments)| match arguments.into_iter().next() {
-            Some(TokenTree::Ident(label)) => Some(label),
-            _ => None,
-        }));
-        labels
-    };
-    functions(syntax).flat_map(of_function).collect()
 }
 
 /// What reports call the specification: the type, and of a trait impl the trait too.

@@ -2,8 +2,10 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::collections::HashMap;
+use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
-use syn::{ExprClosure, Generics, Type};
+use syn::{ExprClosure, Generics, ImplItemType, Type, TypePath};
 
 /// How a parameter is kept.
 pub(crate) enum Kept {
@@ -39,8 +41,18 @@ pub(crate) enum Unkept {
     Generic(Span),
 }
 
+impl Unkept {
+    /// The same, of another place.
+    fn at(self, place: Span) -> Self {
+        match self {
+            Self::Lifetime(_) => Self::Lifetime(place),
+            Self::Generic(_) => Self::Generic(place),
+        }
+    }
+}
+
 /// How a parameter of this type is kept.
-pub(super) fn keep_parameter(ty: &Type, generics: &[&Generics]) -> Result<Kept, Unkept> {
+pub(super) fn keep_parameter(ty: &Type, around: &Surroundings<'_>) -> Result<Kept, Unkept> {
     let kept = match ungrouped(ty) {
         Type::Reference(reference) if reference.mutability.is_some() => {
             Kept::AtReturn((*reference.elem).clone())
@@ -49,25 +61,25 @@ pub(super) fn keep_parameter(ty: &Type, generics: &[&Generics]) -> Result<Kept, 
         other => Kept::Value(other.clone()),
     };
     let (Kept::Value(inner) | Kept::Reference(inner) | Kept::AtReturn(inner)) = &kept;
-    check(inner, generics).map(|()| kept)
+    check(inner, around).map(|()| kept)
 }
 
 /// How a return value of this type is kept, if a clause mentions it.
-pub(super) fn keep_return(ty: &Type, generics: &[&Generics]) -> Result<Returned, Unkept> {
+pub(super) fn keep_return(ty: &Type, around: &Surroundings<'_>) -> Result<Returned, Unkept> {
     let kept = match ungrouped(ty) {
         Type::Reference(reference) => Returned::Reference((*reference.elem).clone()),
         other => Returned::Value(other.clone()),
     };
     let (Returned::Value(inner) | Returned::Reference(inner)) = &kept else { return Ok(kept) };
-    check(inner, generics).map(|()| kept)
+    check(inner, around).map(|()| kept)
 }
 
 /// How a return value of this type is kept, if no clause mentions it.
-pub(super) fn keep_return_if_compared(ty: &Type, generics: &[&Generics]) -> Returned {
+pub(super) fn keep_return_if_compared(ty: &Type, around: &Surroundings<'_>) -> Returned {
     match ungrouped(ty) {
         Type::Reference(_) | Type::Never(_) => Returned::Unrecorded,
         Type::Tuple(tuple) if tuple.elems.is_empty() => Returned::Unrecorded,
-        other if check(other, generics).is_ok() => Returned::IfCompared(other.clone()),
+        other if check(other, around).is_ok() => Returned::IfCompared(other.clone()),
         _ => Returned::Unrecorded,
     }
 }
@@ -80,20 +92,65 @@ fn ungrouped(ty: &Type) -> &Type {
     }
 }
 
-fn check(ty: &Type, generics: &[&Generics]) -> Result<(), Unkept> {
-    let parameters = generics.iter().flat_map(|generics| &generics.params);
-    let parameters = parameters.filter_map(|parameter| match parameter {
+/// What names in the types of a method mean.
+pub(super) struct Surroundings<'a> {
+    /// The generic parameters of the method.
+    pub(super) generics: &'a Generics,
+    /// What the impl says.
+    pub(super) own: &'a SelfTypes,
+}
+
+/// What `Self` and `Self::Name` are.
+pub(super) struct SelfTypes {
+    /// Whether `Self` holds a reference.
+    has_lifetime: bool,
+    /// The associated types that the impl gives.
+    associated: HashMap<String, Type>,
+}
+
+impl SelfTypes {
+    /// Of the type of an impl, and its items that are no functions.
+    pub(super) fn new<'i>(self_type: &Type, items: impl Iterator<Item = &'i TokenStream>) -> Self {
+        let has_type = |item: &&TokenStream| {
+            (*item).clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "type"))
+        };
+        let types = items.filter(has_type).filter_map(|item| syn::parse2::<ImplItemType>(item.clone()).ok());
+        let associated = types.map(|item| (item.ident.unraw().to_string(), item.ty)).collect();
+        let around = Self { has_lifetime: false, associated: HashMap::new() };
+        let around = Surroundings { generics: &Generics::default(), own: &around };
+        let has_lifetime = matches!(check(self_type, &around), Err(Unkept::Lifetime(_)));
+        Self { has_lifetime, associated }
+    }
+
+    /// The type that a path behind `Self` names, if the impl says so.
+    fn named(&self, path: &TypePath) -> Option<&Type> {
+        let is_own = match &path.qself {
+            Some(qself) => matches!(&*qself.ty, Type::Path(own) if own.path.is_ident("Self")),
+            None => path.path.segments.len() == 2 && path.path.segments[0].ident == "Self",
+        };
+        let last = path.path.segments.last().filter(|_| is_own)?;
+        self.associated.get(&last.ident.unraw().to_string())
+    }
+}
+
+fn check(ty: &Type, around: &Surroundings<'_>) -> Result<(), Unkept> {
+    let parameters = around.generics.params.iter().filter_map(|parameter| match parameter {
         syn::GenericParam::Type(parameter) => Some(&parameter.ident),
         syn::GenericParam::Const(parameter) => Some(&parameter.ident),
         syn::GenericParam::Lifetime(_) => None,
     });
-    let mut check = Check { parameters: parameters.collect(), found: None };
+    let mut check = Check { parameters: parameters.collect(), own: around.own, depth: 0, found: None };
     check.visit_type_mut(&mut ty.clone());
     check.found.map_or(Ok(()), Err)
 }
 
+/// How often one associated type may stand in another: one that stands in itself is the compiler's to refuse.
+const DEPTH_MAX: usize = 8;
+
 struct Check<'a> {
     parameters: Vec<&'a Ident>,
+    own: &'a SelfTypes,
+    depth: usize,
     found: Option<Unkept>,
 }
 
@@ -118,7 +175,23 @@ impl VisitMut for Check<'_> {
         self.found = Some(Unkept::Generic(implementor.impl_token.span));
     }
 
+    fn visit_type_path_mut(&mut self, path: &mut TypePath) {
+        let Some(ty) = self.own.named(path) else { return visit_mut::visit_type_path_mut(self, path) };
+        if self.depth < DEPTH_MAX {
+            let before = self.found.take();
+            self.depth += 1;
+            self.visit_type_mut(&mut ty.clone());
+            self.depth -= 1;
+            // What is wrong with the type is said where it is used.
+            let place = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+            self.found = before.or(self.found.map(|unkept| unkept.at(place)));
+        }
+    }
+
     fn visit_ident_mut(&mut self, ident: &mut Ident) {
+        if ident == "Self" && self.own.has_lifetime {
+            self.found = Some(Unkept::Lifetime(ident.span()));
+        }
         if self.parameters.iter().any(|parameter| *parameter == ident) {
             self.found = Some(Unkept::Generic(ident.span()));
         }
@@ -140,6 +213,25 @@ fn is_open(ty: &Type) -> bool {
         // Syntax that only the compiler knows.
         Type::Verbatim(_) => true,
         _ => false,
+    }
+}
+
+/// Gives `'static` to every reference without a lifetime, but for those of functions, which are their own.
+pub(super) struct AllStatic;
+
+impl VisitMut for AllStatic {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        let place = reference.and_token.span;
+        reference.lifetime.get_or_insert_with(|| syn::Lifetime::new("'static", place));
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _function: &mut syn::TypeFnPtr) {}
+
+    fn visit_parenthesized_generic_arguments_mut(
+        &mut self,
+        _arguments: &mut syn::ParenthesizedGenericArguments,
+    ) {
     }
 }
 

@@ -1,9 +1,10 @@
 //! The arguments of `spec` and of helpers.
 
+use super::helper::edit_distance;
 use super::meta::{self, Attribute, PathValue, crate_or_default};
 use crate::diagnostics::{
-    self, CRATE_ARGUMENT, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT, MALFORMED_STATE,
-    UNKNOWN_ARGUMENT,
+    self, CRATE_ARGUMENT, DID_YOU_MEAN, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
+    MALFORMED_STATE, UNKNOWN_ARGUMENT,
 };
 use darling::FromMeta;
 use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
@@ -107,7 +108,7 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
             }
             ("crate" | "state" | "for" | "object" | "instance", _) => false,
             (other, _) => {
-                errors.at(name.span(), UNKNOWN_ARGUMENT, &[other]);
+                refuse_unknown(&name, other, errors);
                 true
             }
         };
@@ -121,6 +122,16 @@ pub(crate) fn parse_spec(arguments: TokenStream, errors: &mut Errors) -> SpecArg
         instance: instance.get().unwrap_or_default(),
         shared: shared.get(),
         object: object.get(),
+    }
+}
+
+const SPEC_ARGUMENTS: [&str; 5] = ["crate", "state", "for", "object", "instance"];
+
+fn refuse_unknown(name: &Ident, text: &str, errors: &mut Errors) {
+    let near = SPEC_ARGUMENTS.into_iter().map(|known| (edit_distance(text, known), known));
+    match near.filter(|(distance, known)| *distance <= if known.len() < 4 { 1 } else { 2 }).min() {
+        Some((_, known)) => errors.at(name.span(), DID_YOU_MEAN, &[text, "spec", known]),
+        None => errors.at(name.span(), UNKNOWN_ARGUMENT, &[text]),
     }
 }
 

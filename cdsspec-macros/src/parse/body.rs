@@ -1,6 +1,6 @@
 //! The tokens of a body, with the ordering point annotations found in them.
 
-use super::fragment::opened_statement;
+use super::fragment::{opened_start, opened_statement};
 use super::helper::{MARKERS, conditional_helper, conditions, misspelt_marker};
 use super::statement::{Binding, Refusal, bind, has_dangling_dot, is_half_typed};
 use crate::diagnostics::{
@@ -196,12 +196,13 @@ fn without_refused(content: TokenStream, errors: &mut Errors) -> Vec<TokenTree> 
             && hash.as_char() == '#'
             && group.delimiter() == Delimiter::Bracket
         {
-            if let Some(name) = conditional_helper(&group.stream()) {
+            let attribute = opened_start(group.stream());
+            if let Some(name) = conditional_helper(&attribute) {
                 errors.at(name.span(), CONDITIONAL_HELPER, &[&name.to_string()]);
                 tokens.pop();
                 continue;
             }
-            if let Some((name, meant)) = misspelt_marker(&group.stream()) {
+            if let Some((name, meant)) = misspelt_marker(&attribute) {
                 errors.at(name.span(), UNKNOWN_HELPER, &[&name.to_string(), meant]);
                 tokens.pop();
                 continue;
@@ -268,7 +269,9 @@ fn attribute_run(tokens: &[TokenTree]) -> Vec<RunAttribute> {
 
 /// What stands behind the name of an annotation.
 enum MarkerArguments {
-    /// Nothing, or what is between parentheses.
+    /// Nothing.
+    None,
+    /// What is between parentheses.
     List(TokenStream),
     /// Something else, which means nothing.
     Other(TokenStream),
@@ -276,7 +279,7 @@ enum MarkerArguments {
 
 /// The annotation in `[…]`, if it is one of ours: `op_define`, `cdsspec::op_define`, each with or without arguments.
 fn marker_of(group: &Group) -> Option<(Ident, MarkerArguments)> {
-    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let tokens: Vec<TokenTree> = opened_start(group.stream()).into_iter().collect();
     let position = match tokens.as_slice() {
         [TokenTree::Ident(krate), TokenTree::Punct(_), TokenTree::Punct(_), ..] if krate == "cdsspec" => 3,
         _ => 0,
@@ -286,7 +289,7 @@ fn marker_of(group: &Group) -> Option<(Ident, MarkerArguments)> {
         return None;
     }
     let arguments = match &tokens[position + 1..] {
-        [] => MarkerArguments::List(TokenStream::new()),
+        [] => MarkerArguments::None,
         [TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
             MarkerArguments::List(list.stream())
         }
@@ -365,7 +368,13 @@ fn read_marker((name, arguments): &(Ident, MarkerArguments), errors: &mut Errors
         let short = if kind.has_label() { format!("{text}(label)") } else { text.clone() };
         errors.at(span, MALFORMED_MARKER, &[&reason, &short, &text, form]);
     };
+    let none = TokenStream::new();
     let arguments = match arguments {
+        MarkerArguments::None => &none,
+        MarkerArguments::List(arguments) if arguments.is_empty() && !kind.has_label() => {
+            refuse(&syn::Error::new(name.span(), "there is none between the parentheses"), errors);
+            return None;
+        }
         MarkerArguments::List(arguments) => arguments,
         MarkerArguments::Other(tokens) => {
             let error = syn::Error::new_spanned(tokens, "expected parentheses");

@@ -1,26 +1,35 @@
 //! The helper attributes on the impl and on its methods.
 
 use crate::diagnostics::{CONDITIONAL_HELPER, Errors, UNKNOWN_HELPER};
+use cdsspec_vocabulary::CLAUSES;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, MacroDelimiter, Meta};
 
 /// Helpers that stand on the impl.
-pub(crate) const IMPL_HELPERS: [&str; 5] = ["declare_state", "initial", "copy", "clear", "admit"];
+pub(crate) use cdsspec_vocabulary::IMPL_HELPERS;
 
-/// Helpers that stand on a method.
-pub(crate) const METHOD_HELPERS: [&str; 6] = [
-    "pre_condition",
-    "justifying_pre_condition",
-    "side_effect",
-    "justifying_post_condition",
-    "post_condition",
-    "returns",
-];
+/// Helpers that stand on a method: the clauses, and `returns`.
+pub(crate) const METHOD_HELPERS: [&str; CLAUSES.len() + 1] = {
+    let mut names = ["returns"; CLAUSES.len() + 1];
+    let mut index = 0;
+    while index < CLAUSES.len() {
+        names[index] = CLAUSES[index].name;
+        index += 1;
+    }
+    names
+};
 
 /// Attributes that stand on a statement.
-pub(crate) const MARKERS: [&str; 5] =
-    ["op_define", "op_clear", "op_clear_define", "potential_op", "op_check"];
+pub(crate) const MARKERS: [&str; cdsspec_vocabulary::MARKERS.len()] = {
+    let mut names = [""; cdsspec_vocabulary::MARKERS.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = cdsspec_vocabulary::MARKERS[index].name;
+        index += 1;
+    }
+    names
+};
 
 /// A helper attribute.
 pub(crate) struct Helper {
@@ -146,7 +155,7 @@ pub(super) fn misspelt_marker(attribute: &TokenStream) -> Option<(Ident, &'stati
 }
 
 /// How many letters must be put in, taken out or replaced to make one word the other.
-fn edit_distance(left: &str, right: &str) -> usize {
+pub(crate) fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (index, letter) in left.chars().enumerate() {

@@ -6,7 +6,7 @@ use crate::diagnostics::{
     MARKER_ON_DECLARATION, MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP,
     MARKER_ON_NAME, MARKER_ON_VALUELESS, MARKER_UNREADABLE,
 };
-use crate::model::mention::captured;
+use crate::model::mention::{captured, words};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
@@ -276,10 +276,24 @@ impl VisitMut for BoundNames {
     fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
         // A name with a capital is a constant or a variant, which is compared and not bound.
         let is_plain = pattern.by_ref.is_none() && pattern.mutability.is_none() && pattern.subpat.is_none();
-        let is_constant = is_plain && pattern.ident.to_string().starts_with(char::is_uppercase);
+        let is_constant = is_plain && is_of_constant(&pattern.ident);
         self.0.extend((!is_constant).then(|| pattern.ident.clone()));
         visit_mut::visit_pat_ident_mut(self, pattern);
     }
+
+    /// Of a macro as a pattern, each word may be a name that it binds.
+    fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+        if let Pat::Macro(mac) = pattern {
+            let words = words(&mac.mac.tokens);
+            self.0.extend(words.into_iter().filter(|word| !is_of_constant(word)));
+        }
+        visit_mut::visit_pat_mut(self, pattern);
+    }
+}
+
+/// Whether a name is that of a constant or a variant, by its first letter.
+fn is_of_constant(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
 }
 
 fn refuse_exits(value: &Expr) -> Result<(), Refusal> {

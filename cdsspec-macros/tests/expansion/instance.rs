@@ -39,19 +39,15 @@ const _: () = {
     )]
     const N: usize = 4;
     type __CdsspecInstance = Ring<T, N>;
+    type __CdsspecArgumentT = T;
     type __CdsspecState = (VecDeque<T>,);
-    #[allow(dead_code, reason = "some fields are only shown and compared")]
-    #[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
-    struct __CdsspecCall0Put<__CdsspecParameter0, __CdsspecReturn> {
-        value: __CdsspecParameter0,
-        c_ret: __CdsspecReturn,
-    }
-    type __CdsspecCall0PutReturned = __CdsspecCall0Put<
+    type __CdsspecCall0PutCompared = Result<(), T>;
+    type __CdsspecCall0PutReturned = (
         T,
-        ::cdsspec::__private::Unmentioned<Result<(), T>>,
-    >;
+        ::cdsspec::__private::Unmentioned<__CdsspecCall0PutCompared>,
+    );
     type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
-        __CdsspecCall0Put<T, ::cdsspec::__private::Unrecorded>,
+        (T, ::cdsspec::__private::Unrecorded),
         __CdsspecCall0PutReturned,
     >;
     trait __CdsspecSteps {
@@ -101,7 +97,7 @@ const _: () = {
                     unused_variables,
                     reason = "a mention is told by its token alone"
                 )]
-                let value = ::cdsspec::__private::Clone::clone(&__cdsspec_values.value);
+                let value = ::cdsspec::__private::Clone::clone(&__cdsspec_values.0);
                 ::cdsspec::__private::run(|| q.push_back(value))
             };
             let _ = &__cdsspec_s_ret;
@@ -118,7 +114,7 @@ const _: () = {
                     };
                     let __cdsspec_comparison = ::cdsspec::__private::Comparison {
                         specified: &__cdsspec_s_ret,
-                        returned: __cdsspec_values.c_ret.as_ref(),
+                        returned: __cdsspec_values.1.as_ref(),
                     };
                     (&&__cdsspec_comparison).agrees()
                 };
@@ -134,7 +130,7 @@ const _: () = {
             ::cdsspec::__private::Ok(())
         }
     }
-    fn __cdsspec_says_nothing_0() -> bool {
+    fn __cdsspec_says_nothing_0() -> ::core::primitive::bool {
         ::cdsspec::__private::says_nothing(
             <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
         )
@@ -191,79 +187,102 @@ const _: () = {
                     },
                     key: ::cdsspec::__private::key!(__CdsspecState),
                 },
-                methods: ::cdsspec::__private::Vec::from([
-                    ::cdsspec::__private::Method {
-                        name: "put",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                        clauses: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                                text: "q . push_back (value)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
+                methods: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of them are used depends on the types"
+                    )]
+                    use ::cdsspec::__private::{
+                        ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                    };
+                    ::cdsspec::__private::Vec::from([
+                        ::cdsspec::__private::Method {
+                            name: "put",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
                             },
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SameReturn,
-                                text: "q . push_back (value)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                            clauses: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                    text: "q . push_back (value)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        step: <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
-                        markers: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::MarkerText {
-                                name: "op_define",
-                                text: "",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SameReturn,
+                                    text: "q . push_back (value)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        values: ::cdsspec::__private::ValueSupport {
-                            render_arguments: |__cdsspec_values| {
-                                ::cdsspec::__private::with_record::<
+                            ]),
+                            step: <Ring<T, N> as __CdsspecSteps>::__cdsspec_step_0,
+                            markers: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::MarkerText {
+                                    name: "op_define",
+                                    text: "",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            values: ::cdsspec::__private::ValueSupport {
+                                render_arguments: |__cdsspec_values| ::cdsspec::__private::with_record::<
                                     __CdsspecCall0PutRecord,
                                     _,
                                 >(
                                     __cdsspec_values,
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.0;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.0;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
-                                )
+                                ),
+                                render_return: |__cdsspec_values| {
+                                    ::cdsspec::__private::returned::<
+                                        __CdsspecCall0PutRecord,
+                                    >(__cdsspec_values)?
+                                        .1
+                                        .as_ref()
+                                        .and_then(|__cdsspec_value| {
+                                            let __cdsspec_shown = __cdsspec_value;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        })
+                                },
+                                key: ::cdsspec::__private::unmentioned_key(
+                                    __cdsspec_says_nothing_0(),
+                                    (&&::cdsspec::__private::Probe::<
+                                        __CdsspecCall0PutCompared,
+                                    >::new())
+                                        .key(),
+                                    (&&::cdsspec::__private::Probe::<
+                                        __CdsspecCall0PutRecord,
+                                    >::new())
+                                        .key(),
+                                ),
                             },
-                            render_return: |__cdsspec_values| {
-                                ::cdsspec::__private::returned::<
-                                    __CdsspecCall0PutRecord,
-                                >(__cdsspec_values)?
-                                    .c_ret
-                                    .as_ref()
-                                    .and_then(|__cdsspec_value| {
-                                        ::cdsspec::__private::show!(__cdsspec_value)
-                                    })
-                            },
-                            key: ::cdsspec::__private::unmentioned_key(
-                                __cdsspec_says_nothing_0(),
-                                ::cdsspec::__private::key!(Result < (), T >),
-                                ::cdsspec::__private::key!(__CdsspecCall0PutRecord),
-                            ),
                         },
-                    },
-                ]),
+                    ])
+                },
                 rules: ::cdsspec::__private::Vec::from([]),
             })
     }
@@ -274,10 +293,10 @@ const _: () = {
         value: &T,
     ) -> ::cdsspec::__private::Box<dyn ::cdsspec::__private::Any> {
         ::cdsspec::__private::Box::new(
-            __CdsspecCall0PutRecord::enter(__CdsspecCall0Put {
-                value: ::cdsspec::__private::Clone::clone(&*value),
-                c_ret: ::cdsspec::__private::Unrecorded,
-            }),
+            __CdsspecCall0PutRecord::enter((
+                ::cdsspec::__private::Clone::clone(&*value),
+                ::cdsspec::__private::Unrecorded,
+            )),
         )
     }
     fn __cdsspec_finish_0(
@@ -285,9 +304,9 @@ const _: () = {
         __cdsspec_return: &Result<(), T>,
     ) {
         __cdsspec_record
-            .complete(|__cdsspec_entered| __CdsspecCall0Put {
-                value: __cdsspec_entered.value,
-                c_ret: if __cdsspec_says_nothing_0() {
+            .complete(|__cdsspec_entered| (
+                __cdsspec_entered.0,
+                if __cdsspec_says_nothing_0() {
                     ::cdsspec::__private::Unmentioned::nothing()
                 } else {
                     #[allow(
@@ -296,12 +315,14 @@ const _: () = {
                     )]
                     use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
                     ::cdsspec::__private::Unmentioned::new(
-                        (&&::cdsspec::__private::Probe::<Result<(), T>>::new())
+                        (&&::cdsspec::__private::Probe::<
+                            __CdsspecCall0PutCompared,
+                        >::new())
                             .try_clone(__cdsspec_return),
-                        ::cdsspec::__private::key!(Result < (), T >),
+                        ::cdsspec::__private::key!(__CdsspecCall0PutCompared),
                     )
                 },
-            })
+            ))
     }
     const _: () = {
         #[allow(
@@ -313,7 +334,7 @@ const _: () = {
             reason = "only the bounds are of interest"
         )]
         const fn __cdsspec_holds<T: Send, const N: usize>() {}
-        let _ = || __cdsspec_holds::<i32, { 4 }>();
+        let _ = || __cdsspec_holds::<T, { N }>();
     };
     impl<T: Send, const N: usize> Ring<T, N> {
         pub fn put(&self, value: T) -> Result<(), T> {
@@ -323,7 +344,7 @@ const _: () = {
                 >(self);
                 if ::cdsspec::__private::is_instance::<Self, __CdsspecInstance>() {
                     ::cdsspec::__private::assert_instance(
-                        ::cdsspec::__private::type_name::<i32>(),
+                        ::cdsspec::__private::type_name::<__CdsspecArgumentT>(),
                     );
                     ::cdsspec::__private::Call::enter(
                         __cdsspec_specification,
@@ -338,7 +359,7 @@ const _: () = {
             let __cdsspec_return = {
                 ::cdsspec::__private::run(move || -> Result<(), T> {
                     let _ = &value;
-                    {
+                    '__cdsspec_body: {
                         let __cdsspec_statement = ::cdsspec::__private::Statement::begin();
                         match (self.link(value)) {
                             #[allow(

@@ -6,7 +6,7 @@ impl Row {
         }
         while self.c() {}
         if false {
-            let _: bool = done;
+            let _: ::core::primitive::bool = done;
         }
         self.d().e?;
         match *self.f() {
@@ -74,7 +74,16 @@ const _: () = {
                     },
                     key: renamed::__private::key!(__CdsspecState),
                 },
-                methods: renamed::__private::Vec::from([]),
+                methods: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of them are used depends on the types"
+                    )]
+                    use renamed::__private::{
+                        ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                    };
+                    renamed::__private::Vec::from([])
+                },
                 rules: renamed::__private::Vec::from([]),
             })
     }
@@ -114,7 +123,7 @@ const _: () = {
     impl Row {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");
-            {
+            '__cdsspec_body: {
                 let __cdsspec_statement = renamed::__private::Statement::begin();
                 if let Some(x) = match (self.a()) {
                     #[allow(
@@ -168,9 +177,7 @@ const _: () = {
                                 clippy::redundant_closure,
                                 reason = "a condition is no function"
                             )]
-                            let __cdsspec_holds: bool = renamed::__private::holds(
-                                &|| done,
-                            );
+                            let __cdsspec_holds = renamed::__private::holds(&|| done);
                             if __cdsspec_holds {
                                 __cdsspec_statement
                                     .mark(

@@ -5,7 +5,7 @@ impl Queue {
         loop {
             let linked = self.link(val);
             if false {
-                let _: bool = linked;
+                let _: ::core::primitive::bool = linked;
             }
             if linked {
                 return;
@@ -59,7 +59,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool;
+        ) -> ::core::primitive::bool;
     }
     impl __CdsspecSteps for Queue {
         fn __cdsspec_initial() -> __CdsspecState {
@@ -165,7 +165,7 @@ const _: () = {
                     )]
                     let s_ret = ::cdsspec::__private::Clone::clone(&__cdsspec_s_ret);
                     ::cdsspec::__private::run::<
-                        bool,
+                        ::core::primitive::bool,
                         _,
                     >(|| c_ret.is_none() || c_ret == s_ret)
                 };
@@ -183,7 +183,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool {
+        ) -> ::core::primitive::bool {
             match (
                 ::cdsspec::__private::returned::<
                     __CdsspecCall1DeqRecord,
@@ -194,7 +194,10 @@ const _: () = {
             ) {
                 #[allow(unused_variables, reason = "a rule may look at one call only")]
                 (::cdsspec::__private::Some(m1), ::cdsspec::__private::Some(m2)) => {
-                    ::cdsspec::__private::run::<bool, _>(|| m1.c_ret.is_none())
+                    ::cdsspec::__private::run::<
+                        ::core::primitive::bool,
+                        _,
+                    >(|| m1.c_ret.is_none())
                 }
                 _ => false,
             }
@@ -246,121 +249,139 @@ const _: () = {
                     },
                     key: ::cdsspec::__private::key!(__CdsspecState),
                 },
-                methods: ::cdsspec::__private::Vec::from([
-                    ::cdsspec::__private::Method {
-                        name: "enq",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                        clauses: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                                text: "q . push_back (val)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
+                methods: {
+                    #[allow(
+                        unused_imports,
+                        reason = "which of them are used depends on the types"
+                    )]
+                    use ::cdsspec::__private::{
+                        ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                    };
+                    ::cdsspec::__private::Vec::from([
+                        ::cdsspec::__private::Method {
+                            name: "enq",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
                             },
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SameReturn,
-                                text: "q . push_back (val)",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                            clauses: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                    text: "q . push_back (val)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        step: <Queue as __CdsspecSteps>::__cdsspec_step_0,
-                        markers: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::MarkerText {
-                                name: "op_define",
-                                text: "linked",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SameReturn,
+                                    text: "q . push_back (val)",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
                                 },
-                            },
-                        ]),
-                        values: ::cdsspec::__private::ValueSupport {
-                            render_arguments: |__cdsspec_values| {
-                                ::cdsspec::__private::with_record::<
+                            ]),
+                            step: <Queue as __CdsspecSteps>::__cdsspec_step_0,
+                            markers: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::MarkerText {
+                                    name: "op_define",
+                                    text: "linked",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            values: ::cdsspec::__private::ValueSupport {
+                                render_arguments: |__cdsspec_values| ::cdsspec::__private::with_record::<
                                     __CdsspecCall0EnqRecord,
                                     _,
                                 >(
                                     __cdsspec_values,
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.val),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.val;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
                                     |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                        ::cdsspec::__private::show!(& __cdsspec_record.val),
+                                        {
+                                            let __cdsspec_shown = &__cdsspec_record.val;
+                                            (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                                .show(__cdsspec_shown)
+                                        },
                                     ]),
-                                )
+                                ),
+                                render_return: ::cdsspec::__private::no_return,
+                                key: (&&::cdsspec::__private::Probe::<
+                                    __CdsspecCall0EnqRecord,
+                                >::new())
+                                    .key(),
                             },
-                            render_return: |_| ::cdsspec::__private::None,
-                            key: ::cdsspec::__private::key!(__CdsspecCall0EnqRecord),
                         },
-                    },
-                    ::cdsspec::__private::Method {
-                        name: "deq",
-                        source: ::cdsspec::__private::SourceLocation {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
+                        ::cdsspec::__private::Method {
+                            name: "deq",
+                            source: ::cdsspec::__private::SourceLocation {
+                                file: ::core::file!(),
+                                line: ::core::line!(),
+                                column: ::core::column!(),
+                            },
+                            clauses: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                    text: "q . pop_front ()",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                                ::cdsspec::__private::Clause {
+                                    kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                                    text: "c_ret . is_none () || c_ret == s_ret",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            step: <Queue as __CdsspecSteps>::__cdsspec_step_1,
+                            markers: ::cdsspec::__private::Vec::from([
+                                ::cdsspec::__private::MarkerText {
+                                    name: "op_clear_define",
+                                    text: "",
+                                    source: ::cdsspec::__private::SourceLocation {
+                                        file: ::core::file!(),
+                                        line: ::core::line!(),
+                                        column: ::core::column!(),
+                                    },
+                                },
+                            ]),
+                            values: ::cdsspec::__private::ValueSupport {
+                                render_arguments: ::cdsspec::__private::no_arguments,
+                                render_return: |__cdsspec_values| {
+                                    let __cdsspec_shown = &::cdsspec::__private::returned::<
+                                        __CdsspecCall1DeqRecord,
+                                    >(__cdsspec_values)?
+                                        .c_ret;
+                                    (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                        .show(__cdsspec_shown)
+                                },
+                                key: (&&::cdsspec::__private::Probe::<
+                                    __CdsspecCall1DeqRecord,
+                                >::new())
+                                    .key(),
+                            },
                         },
-                        clauses: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                                text: "q . pop_front ()",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                            ::cdsspec::__private::Clause {
-                                kind: ::cdsspec::__private::ClauseKind::PostCondition,
-                                text: "c_ret . is_none () || c_ret == s_ret",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                        ]),
-                        step: <Queue as __CdsspecSteps>::__cdsspec_step_1,
-                        markers: ::cdsspec::__private::Vec::from([
-                            ::cdsspec::__private::MarkerText {
-                                name: "op_clear_define",
-                                text: "",
-                                source: ::cdsspec::__private::SourceLocation {
-                                    file: ::core::file!(),
-                                    line: ::core::line!(),
-                                    column: ::core::column!(),
-                                },
-                            },
-                        ]),
-                        values: ::cdsspec::__private::ValueSupport {
-                            render_arguments: |__cdsspec_values| {
-                                {
-                                    let _ = __cdsspec_values;
-                                    ::cdsspec::__private::argument_texts([])
-                                }
-                            },
-                            render_return: |__cdsspec_values| {
-                                ::cdsspec::__private::show!(
-                                    & ::cdsspec::__private::returned:: < __CdsspecCall1DeqRecord
-                                    > (__cdsspec_values) ? .c_ret
-                                )
-                            },
-                            key: ::cdsspec::__private::key!(__CdsspecCall1DeqRecord),
-                        },
-                    },
-                ]),
+                    ])
+                },
                 rules: ::cdsspec::__private::Vec::from([
                     ::cdsspec::__private::AdmissibilityRule {
                         first: ::cdsspec::__private::MethodId::new(1usize),
@@ -412,7 +433,7 @@ const _: () = {
                                 clippy::redundant_closure,
                                 reason = "a condition is no function"
                             )]
-                            let __cdsspec_holds: bool = ::cdsspec::__private::holds(
+                            let __cdsspec_holds = ::cdsspec::__private::holds(
                                 &|| linked,
                             );
                             if __cdsspec_holds {

@@ -1,4 +1,9 @@
 // shared
+#[allow(dead_code, reason = "the state of a specification")]
+#[derive(Clone, Default)]
+struct ChannelSpec {
+    queue: VecDeque<i32>,
+}
 const _: () = {
     type __CdsspecState = ChannelSpec;
     trait __CdsspecSteps {
@@ -8,7 +13,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool;
+        ) -> ::core::primitive::bool;
     }
     impl __CdsspecSteps for ChannelSpec {
         fn __cdsspec_initial() -> __CdsspecState {
@@ -23,7 +28,7 @@ const _: () = {
         fn __cdsspec_rule_0(
             __cdsspec_first: &dyn ::cdsspec::__private::Any,
             __cdsspec_second: &dyn ::cdsspec::__private::Any,
-        ) -> bool {
+        ) -> ::core::primitive::bool {
             match (
                 ::cdsspec::__private::returned_of::<
                     ChannelSpec,
@@ -38,7 +43,10 @@ const _: () = {
             ) {
                 #[allow(unused_variables, reason = "a rule may look at one call only")]
                 (::cdsspec::__private::Some(m1), ::cdsspec::__private::Some(m2)) => {
-                    ::cdsspec::__private::run::<bool, _>(|| m1.value == 1)
+                    ::cdsspec::__private::run::<
+                        ::core::primitive::bool,
+                        _,
+                    >(|| m1.value == 1)
                 }
                 _ => false,
             }
@@ -218,7 +226,7 @@ const _: () = {
             let concurrent = __CdsspecConcurrent(
                 __cdsspec_concurrent,
                 ::cdsspec::__private::other_method::<
-                    ChannelSpec,
+                    __CdsspecOwner,
                     { ::cdsspec::__private::name_of("recv") },
                     _,
                 >(),
@@ -239,7 +247,7 @@ const _: () = {
                 *__cdsspec_at = ::cdsspec::__private::ClauseKind::PostCondition;
                 let __cdsspec_holds = {
                     ::cdsspec::__private::run::<
-                        bool,
+                        ::core::primitive::bool,
                         _,
                     >(|| concurrent.recv().count() == 0)
                 };
@@ -255,76 +263,97 @@ const _: () = {
             ::cdsspec::__private::Ok(())
         }
     }
+    type __CdsspecOwner = ChannelSpec;
     fn __cdsspec_specification() -> &'static ::cdsspec::__private::Specification {
-        <ChannelSpec as ::cdsspec::__private::SharedSpecification>::specification()
+        <__CdsspecOwner as ::cdsspec::__private::SharedSpecification>::specification()
     }
     static __CDSSPEC_BLOCK: ::cdsspec::__private::SpecificationBlock = ::cdsspec::__private::SpecificationBlock {
-        owner: || ::cdsspec::__private::TypeId::of::<ChannelSpec>(),
+        owner: || ::cdsspec::__private::TypeId::of::<__CdsspecOwner>(),
         source: ::cdsspec::__private::SourceLocation {
             file: ::core::file!(),
             line: ::core::line!(),
             column: ::core::column!(),
         },
-        methods: || ::cdsspec::__private::Vec::from([
-            ::cdsspec::__private::BlockMethod {
-                method: ::cdsspec::__private::Method {
-                    name: "send",
-                    source: ::cdsspec::__private::SourceLocation {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                    },
-                    clauses: ::cdsspec::__private::Vec::from([
-                        ::cdsspec::__private::Clause {
-                            kind: ::cdsspec::__private::ClauseKind::SideEffect,
-                            text: "state . queue . push_back (value)",
-                            source: ::cdsspec::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
-                            },
+        methods: || {
+            #[allow(
+                unused_imports,
+                reason = "which of them are used depends on the types"
+            )]
+            use ::cdsspec::__private::{
+                ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+            };
+            ::cdsspec::__private::Vec::from([
+                ::cdsspec::__private::BlockMethod {
+                    method: ::cdsspec::__private::Method {
+                        name: "send",
+                        source: ::cdsspec::__private::SourceLocation {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
                         },
-                        ::cdsspec::__private::Clause {
-                            kind: ::cdsspec::__private::ClauseKind::PostCondition,
-                            text: "concurrent . recv () . count () == 0",
-                            source: ::cdsspec::__private::SourceLocation {
-                                file: ::core::file!(),
-                                line: ::core::line!(),
-                                column: ::core::column!(),
+                        clauses: ::cdsspec::__private::Vec::from([
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::SideEffect,
+                                text: "state . queue . push_back (value)",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
                             },
-                        },
-                    ]),
-                    step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
-                    markers: ::cdsspec::__private::Vec::from([]),
-                    values: ::cdsspec::__private::ValueSupport {
-                        render_arguments: |__cdsspec_values| {
-                            ::cdsspec::__private::with_record::<
+                            ::cdsspec::__private::Clause {
+                                kind: ::cdsspec::__private::ClauseKind::PostCondition,
+                                text: "concurrent . recv () . count () == 0",
+                                source: ::cdsspec::__private::SourceLocation {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                },
+                            },
+                        ]),
+                        step: <Sender as __CdsspecSteps>::__cdsspec_step_0,
+                        markers: ::cdsspec::__private::Vec::from([]),
+                        values: ::cdsspec::__private::ValueSupport {
+                            render_arguments: |__cdsspec_values| ::cdsspec::__private::with_record::<
                                 __CdsspecCall0SendRecord,
                                 _,
                             >(
                                 __cdsspec_values,
                                 |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    {
+                                        let __cdsspec_shown = &__cdsspec_record.value;
+                                        (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                            .show(__cdsspec_shown)
+                                    },
                                 ]),
                                 |__cdsspec_record| ::cdsspec::__private::argument_texts([
-                                    ::cdsspec::__private::show!(& __cdsspec_record.value),
+                                    {
+                                        let __cdsspec_shown = &__cdsspec_record.value;
+                                        (&&::cdsspec::__private::probe_of(__cdsspec_shown))
+                                            .show(__cdsspec_shown)
+                                    },
                                 ]),
-                            )
+                            ),
+                            render_return: ::cdsspec::__private::no_return,
+                            key: (&&::cdsspec::__private::Probe::<
+                                __CdsspecCall0SendRecord,
+                            >::new())
+                                .key(),
                         },
-                        render_return: |_| ::cdsspec::__private::None,
-                        key: ::cdsspec::__private::key!(__CdsspecCall0SendRecord),
                     },
+                    names: &["send", "Sender::send"],
                 },
-                names: &["send", "Sender::send"],
-            },
-        ]),
+            ])
+        },
     };
     ::cdsspec::__private::inventory::submit! {
         ::cdsspec::__private::RegisteredBlock(& __CDSSPEC_BLOCK)
     }
     #[allow(dead_code, reason = "a block may have no methods yet")]
-    fn __cdsspec_method(__cdsspec_index: usize) -> usize {
-        static FIRST: ::cdsspec::__private::OnceLock<usize> = ::cdsspec::__private::OnceLock::new();
+    fn __cdsspec_method(
+        __cdsspec_index: ::core::primitive::usize,
+    ) -> ::core::primitive::usize {
+        static FIRST: ::cdsspec::__private::OnceLock<::core::primitive::usize> = ::cdsspec::__private::OnceLock::new();
         *FIRST.get_or_init(|| ::cdsspec::__private::first_method(&__CDSSPEC_BLOCK))
             + __cdsspec_index
     }
@@ -336,7 +365,7 @@ const _: () = {
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("send") },
         __CdsspecCall0SendRecord,
-    > for ChannelSpec {
+    > for __CdsspecOwner {
         fn id() -> ::cdsspec::__private::MethodId {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }
@@ -349,7 +378,7 @@ const _: () = {
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("Sender::send") },
         __CdsspecCall0SendRecord,
-    > for ChannelSpec {
+    > for __CdsspecOwner {
         fn id() -> ::cdsspec::__private::MethodId {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }

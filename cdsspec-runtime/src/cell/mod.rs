@@ -1,7 +1,7 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
 use crate::port::{CellAccess, LocationHint, here, note_outside_use, with};
-use crate::record::{Orders, ValueKind};
+use crate::record::{OperationName, Orders, ValueKind, operation_name};
 use std::fmt;
 
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
@@ -36,7 +36,7 @@ impl<T> UnsafeCell<T> {
     #[inline(always)]
     #[track_caller]
     pub fn into_inner(self) -> T {
-        self.own("into_inner");
+        self.own(operation_name!("into_inner"));
         self.value.into_inner()
     }
 }
@@ -49,7 +49,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     where
         F: FnOnce(*const T) -> R,
     {
-        let _access = self.begin("with", false);
+        let _access = self.begin(operation_name!("with"), false);
         f(self.value.get())
     }
 
@@ -60,7 +60,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     where
         F: FnOnce(*mut T) -> R,
     {
-        let _access = self.begin("with_mut", true);
+        let _access = self.begin(operation_name!("with_mut"), true);
         f(self.value.get())
     }
 
@@ -68,13 +68,13 @@ impl<T: ?Sized> UnsafeCell<T> {
     #[inline(always)]
     #[track_caller]
     pub fn get_mut(&mut self) -> &mut T {
-        self.own("get_mut");
+        self.own(operation_name!("get_mut"));
         self.value.get_mut()
     }
 
     #[inline(always)]
     #[track_caller]
-    fn begin(&self, name: &'static str, is_write: bool) -> Lasting {
+    fn begin(&self, name: OperationName, is_write: bool) -> Lasting {
         let place = here(name, Orders::None);
         let access = with(|execution| {
             let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
@@ -89,7 +89,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.
     #[inline(always)]
     #[track_caller]
-    fn own(&self, name: &'static str) {
+    fn own(&self, name: OperationName) {
         let is_known = with(|execution| execution.find(&self.hint).is_some()).unwrap_or(false);
         if is_known {
             drop(self.begin(name, true));

@@ -7,7 +7,7 @@ use crate::history::toy::{
 use crate::record::{
     CallId, Ending, Interval, Limit, LimitKind, MemoryFault, MemoryFaultKind, ObjectId, OperationId, Orders,
     Panic, Place, Race, Recording, ScOrder, SourceLocation, SpecificationError, SpecificationErrorKind,
-    ThreadId, WaitReason, WaitingThread,
+    ThreadId, WaitReason, WaitingThread, operation_name,
 };
 use crate::relation::sample::sample_recording;
 use crate::specification::{ClauseKind, Specification, StateSupport};
@@ -167,7 +167,7 @@ fn a_cut_execution_says_nothing_about_its_calls() {
 }
 
 fn blocked(reason: WaitReason) -> Ending {
-    let place = Place::here("lock", Orders::None);
+    let place = Place::here(operation_name!("lock"), Orders::None);
     Ending::Blocked(vec![WaitingThread { thread: ThreadId::new(1), place, location: None, reason }])
 }
 

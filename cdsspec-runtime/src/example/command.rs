@@ -14,7 +14,7 @@ pub(super) enum Command {
     /// Which weaker memory orders these programs find; all of them, if none is named.
     Weaken { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, classifies: bool },
     /// Which memory orders these programs need; all of them, if none is named.
-    Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_from_relaxed: bool },
+    Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, from: Option<String> },
     /// These programs; all of them, if none is named.
     Run {
         chosen: Vec<String>,
@@ -51,17 +51,31 @@ impl Memory {
     }
 }
 
-/// Reads the arguments of an example, behind its name, whose programs and bugs are called so.
+/// The names that mean something to an example.
+pub(super) struct Names<'a> {
+    /// Its own.
+    pub(super) example: &'static str,
+    /// Of its programs and bugs.
+    pub(super) programs: &'a [&'static str],
+    /// Of the orders that advice may begin from, beside those that are written, and `relaxed`.
+    pub(super) orders: &'a [&'static str],
+}
+
+/// Advice from the orders that are written.
+const WRITTEN: &str = "written";
+/// Advice from none.
+pub(super) const RELAXED: &str = "relaxed";
+
+/// Reads the arguments of an example, behind its name.
 ///
 /// # Errors
 /// What is not understood; or the help that was asked for.
 pub(super) fn parse(
-    example: &'static str,
     arguments: impl IntoIterator<Item = String>,
-    names: &[&'static str],
+    names: &Names<'_>,
 ) -> Result<Command, clap::Error> {
-    let all = std::iter::once(example.to_owned()).chain(arguments);
-    let matches = grammar(example, names).try_get_matches_from(all)?;
+    let all = std::iter::once(names.example.to_owned()).chain(arguments);
+    let matches = grammar(names).try_get_matches_from(all)?;
     let is_on = |name| matches.get_flag(name);
     let text = |name| matches.get_one::<String>(name).cloned();
     let chosen = matches.get_many("program").unwrap_or_default().cloned().collect();
@@ -70,8 +84,8 @@ pub(super) fn parse(
     Ok(match () {
         () if is_on("list") => Command::List,
         () if is_on("advise") => {
-            let is_from_relaxed = text("from").is_some_and(|from| from == "relaxed");
-            Command::Advise { chosen, memory, jobs, is_from_relaxed }
+            let from = text("from").filter(|from| from != WRITTEN);
+            Command::Advise { chosen, memory, jobs, is_json, from }
         }
         () if is_on("weaken") => {
             Command::Weaken { chosen, memory, jobs, is_json, classifies: is_on("classify") }
@@ -86,14 +100,14 @@ pub(super) fn parse(
     })
 }
 
-fn grammar(example: &'static str, names: &[&'static str]) -> clap::Command {
+fn grammar(names: &Names<'_>) -> clap::Command {
     let program = Arg::new("program").value_name("PROGRAM").num_args(0..);
-    let programs = program.value_parser(PossibleValuesParser::new(names)).hide_possible_values(true);
-    clap::Command::new(example)
+    let programs = program.value_parser(PossibleValuesParser::new(names.programs)).hide_possible_values(true);
+    clap::Command::new(names.example)
         .about("Checks the programs of this example, and finds its seeded bugs")
         .arg(programs.help("What to run, and to show in full [default: all; --list has the names]"))
         .arg(flag("list", "Lists the programs, the bugs, and what is specified").exclusive(true))
-        .arg(flag("json", "Prints one JSON object a line").conflicts_with("advise"))
+        .arg(flag("json", "Prints one JSON object a line"))
         .arg(
             one_of("engine", "E", ["rc11", "loom", "default"], "Who explores: rc11, loom, or default")
                 .conflicts_with("orders"),
@@ -114,11 +128,7 @@ fn grammar(example: &'static str, names: &[&'static str]) -> clap::Command {
                 .conflicts_with("advise"),
         )
         .arg(flag("advise", "Looks for the weakest orders with which the programs hold"))
-        .arg(
-            one_of("from", "BASE", ["written", "relaxed"], "With --advise: from written orders, or relaxed")
-                .requires("advise")
-                .conflicts_with("weaken"),
-        )
+        .arg(from(names.orders).requires("advise").conflicts_with("weaken"))
         .group(ArgGroup::new("orders").args(["weaken", "advise"]))
         .arg(
             valued("jobs", "N", "With --weaken or --advise: on so many cores [default: all]")
@@ -127,6 +137,18 @@ fn grammar(example: &'static str, names: &[&'static str]) -> clap::Command {
         )
         .arg(one_of("uninitialised", "on|off", ["on", "off"], "Looks for uses of uninitialised memory"))
         .arg(one_of("freed", "on|off", ["on", "off"], "Looks for uses of freed memory"))
+}
+
+/// What advice begins from.
+fn from(orders: &[&'static str]) -> Arg {
+    let bases = [WRITTEN, RELAXED].iter().chain(orders).copied();
+    let more: String = orders.iter().map(|name| format!(", or {name}")).collect();
+    Arg::new("from")
+        .long("from")
+        .value_name("BASE")
+        .help(format!("With --advise: from written orders, or relaxed{more}"))
+        .value_parser(PossibleValuesParser::new(bases.collect::<Vec<_>>()))
+        .hide_possible_values(true)
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {

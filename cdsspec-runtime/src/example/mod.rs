@@ -11,7 +11,7 @@ use crate::process;
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::specification::{helper_markers, registry};
 use crate::weaken::{Overrides, Programs, advise, weaken};
-use command::{Command, Memory};
+use command::{Command, Memory, Names};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,7 +36,12 @@ use std::sync::Arc;
 pub struct Example {
     name: &'static str,
     entries: Vec<Entry>,
+    /// The orders that advice may begin from, by name.
+    orders: Vec<NamedOrders>,
 }
+
+/// Orders by name.
+type NamedOrders = (&'static str, fn() -> Overrides);
 
 struct Entry {
     name: &'static str,
@@ -46,6 +51,8 @@ struct Entry {
     expected: Expected,
     preemptions_on_loom: Option<usize>,
     is_only_named: bool,
+    /// Of a program that holds: what it comes to.
+    counts: Option<[u64; 5]>,
     run: Arc<dyn Fn(Builder) -> Outcome + Send + Sync>,
 }
 
@@ -78,7 +85,7 @@ struct BugLine {
 impl Example {
     /// An example without programs.
     pub fn new(name: &'static str) -> Self {
-        Self { name, entries: Vec::new() }
+        Self { name, entries: Vec::new(), orders: Vec::new() }
     }
 
     /// Adds a program that holds.
@@ -101,6 +108,7 @@ impl Example {
             expected: expected.into(),
             preemptions_on_loom: shown_by.preemptions_on_loom,
             is_only_named: shown_by.is_only_named,
+            counts: None,
             run: Arc::new(move |builder| run(builder.name(program))),
         };
         self.entry(entry)
@@ -127,6 +135,7 @@ impl Example {
             expected: expected.into(),
             preemptions_on_loom: last.preemptions_on_loom,
             is_only_named: last.is_only_named,
+            counts: None,
             run: Arc::new(move |builder| run(set(builder))),
         };
         self.entry(entry)
@@ -152,6 +161,24 @@ impl Example {
         self.entry(Entry::new(name, true, expected.into(), run))
     }
 
+    /// Says what the program that was added last comes to on the default engine: executions that ran to their end without rounds of loops that wait,
+    /// blocked ones, inadmissible ones, shapes and sequential histories. [`test`](Self::test) holds it to that.
+    pub fn comes_to(mut self, counts: [u64; 5]) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.counts = Some(counts);
+        }
+        self
+    }
+
+    /// Sets up the runs of what was added last, and of the bugs that it shows, which are added later.
+    pub fn set_up(mut self, set: impl Fn(Builder) -> Builder + Send + Sync + 'static) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            let run = entry.run.clone();
+            entry.run = Arc::new(move |builder| run(set(builder)));
+        }
+        self
+    }
+
     /// Bounds the preemptions of what was added last, on loom: without a bound it would take too long there.
     pub fn preemptions_on_loom(mut self, count_max: usize) -> Self {
         if let Some(entry) = self.entries.last_mut() {
@@ -160,11 +187,17 @@ impl Example {
         self
     }
 
-    /// Leaves what was added last out where nothing is named, in [`counts`](Self::counts), too: it takes long.
+    /// Leaves what was added last out where nothing is named, in [`test`](Self::test), too: it takes long.
     pub fn when_named(mut self) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.is_only_named = true;
         }
+        self
+    }
+
+    /// Lets advice begin from other orders than those that are written, with `--advise --from NAME`: as from those that were published.
+    pub fn orders(mut self, name: &'static str, orders: fn() -> Overrides) -> Self {
+        self.orders.push((name, orders));
         self
     }
 
@@ -196,7 +229,9 @@ impl Example {
         output: &mut dyn Write,
     ) -> io::Result<bool> {
         let names: Vec<_> = self.entries.iter().map(|entry| entry.name).collect();
-        let command = match command::parse(self.name, arguments, &names) {
+        let orders: Vec<_> = self.orders.iter().map(|(name, _)| *name).collect();
+        let known = Names { example: self.name, programs: &names, orders: &orders };
+        let command = match command::parse(arguments, &known) {
             Ok(command) => command,
             // The help that was asked for.
             Err(error) if error.exit_code() == 0 => {
@@ -206,10 +241,11 @@ impl Example {
         };
         match command {
             Command::List => print_list(&names, output).map(|()| true),
-            Command::Advise { chosen, memory, jobs, is_from_relaxed } => {
-                let orders = if is_from_relaxed { Overrides::relaxed() } else { Overrides::new() };
+            Command::Advise { chosen, memory, jobs, is_json, from } => {
+                let orders = self.orders_of(from.as_deref());
                 let advice = advise(self.programs(&chosen, memory, jobs).orders(orders));
-                output.write_all(advice.to_string().as_bytes()).map(|()| advice.is_complete())
+                let text = if is_json { advice.json_lines() } else { advice.to_string() };
+                output.write_all(text.as_bytes()).map(|()| advice.is_complete())
             }
             Command::Weaken { chosen, memory, jobs, is_json, classifies } => {
                 let injections = weaken(self.programs(&chosen, memory, jobs).classify(classifies));
@@ -225,6 +261,16 @@ impl Example {
         }
     }
 
+    /// The orders of this name: those that are written, where there is none.
+    fn orders_of(&self, name: Option<&str>) -> Overrides {
+        let known = self.orders.iter().find(|(known, _)| Some(*known) == name);
+        match (known, name) {
+            (Some((_, orders)), _) => orders(),
+            (None, Some(command::RELAXED)) => Overrides::relaxed(),
+            (None, _) => Overrides::new(),
+        }
+    }
+
     /// The programs that hold, of those named or all, to be weakened.
     fn programs(&self, names: &[String], memory: Memory, jobs: Option<usize>) -> Programs {
         let holding = self.chosen(names).filter(|entry| !entry.is_bug && entry.expected == Expected::Holds);
@@ -235,29 +281,24 @@ impl Example {
         jobs.into_iter().fold(memory.set_all(programs), Programs::jobs)
     }
 
-    /// Runs everything on the default engine, for tests: executions that ran to their end, blocked ones, inadmissible ones, shapes and
-    /// sequential histories of each program that holds, in order. Where a fault ends the run, they say nothing.
+    /// The test of an example: runs everything on the default engine. All of it comes to what is expected, and each program that holds to what it
+    /// [is said](Self::comes_to) to, which is said of each.
     ///
     /// # Panics
-    /// With the report, if something does not come to what is expected of it.
-    pub fn counts(&self) -> Vec<(&'static str, [u64; 5])> {
-        let mut counts = Vec::new();
+    /// With the report, if something does not come to what is expected of it; with all counts as they were found, if one is another.
+    #[track_caller]
+    pub fn test(&self) {
+        let (mut found, mut said) = (Vec::new(), Vec::new());
         for entry in self.chosen(&[]) {
             let outcome = entry.outcome(Setup::default());
-            assert!(
-                entry.expected.includes(outcome.verdict),
-                "{}: {} expected\n\n{outcome}",
-                entry.name,
-                entry.expected
-            );
+            let expected = &entry.expected;
+            assert!(expected.includes(outcome.verdict), "{}: {expected} expected\n\n{outcome}", entry.name);
             if !entry.is_bug && outcome.holds() {
-                let Outcome { complete_executions, delayed_executions, .. } = outcome;
-                let Outcome { blocked, inadmissible, shapes, histories, .. } = outcome;
-                let complete = complete_executions - delayed_executions;
-                counts.push((entry.name, [complete, blocked, inadmissible, shapes, histories]));
+                found.push((entry.name, Some(counts(&outcome))));
+                said.push((entry.name, entry.counts));
             }
         }
-        counts
+        assert_eq!(found, said, "what the programs come to, and what is said of them");
     }
 
     fn entry(mut self, entry: Entry) -> Self {
@@ -315,6 +356,12 @@ impl Example {
     }
 }
 
+/// Executions that ran to their end without delayed ones, blocked ones, inadmissible ones, shapes and sequential histories.
+fn counts(outcome: &Outcome) -> [u64; 5] {
+    let &Outcome { complete_executions, delayed_executions, blocked, inadmissible, .. } = outcome;
+    [complete_executions - delayed_executions, blocked, inadmissible, outcome.shapes, outcome.histories]
+}
+
 /// The programs, then the specifications.
 fn print_list(names: &[&str], output: &mut dyn Write) -> io::Result<()> {
     for name in names {
@@ -341,6 +388,7 @@ impl Entry {
             expected,
             preemptions_on_loom: None,
             is_only_named: false,
+            counts: None,
             run: Arc::new(run),
         }
     }

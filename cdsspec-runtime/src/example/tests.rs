@@ -1,6 +1,6 @@
 //! The command line of an example.
 
-use super::{Example, Expected};
+use super::{Example, Expected, Overrides};
 use crate::cell::UnsafeCell;
 use crate::check::Verdict;
 use crate::sync::atomic::{
@@ -83,7 +83,7 @@ fn a_command_line_that_means_nothing_is_refused() {
         (&["--lst"], "unexpected argument '--lst' found"),
         (&["--engine", "foo"], "[possible values: rc11, loom, default]"),
         (&["--weaken", "--engine", "loom"], "cannot be used with"),
-        (&["--advise", "--json"], "cannot be used with"),
+        (&["--advise", "--from", "published"], "[possible values: written, relaxed]"),
         (&["--weaken", "--advise"], "cannot be used with"),
         (&["--jobs", "2"], "required arguments were not provided"),
         (&["--weaken", "--from", "relaxed"], "cannot be used with"),
@@ -132,13 +132,46 @@ fn help_says_what_there_is() {
 #[test]
 fn what_is_to_be_named_is_left_out_where_nothing_is() {
     let long = || Example::new("stack").holds("good", good).holds("long", good).when_named();
-    assert_eq!(long().counts().len(), 1);
+    // Only of the other one are there counts to be found.
+    let test = || long().comes_to([9; 5]).test();
+    let message = panic_text(test);
+    assert!(message.contains(r#"left: [("good", Some(["#) && !message.contains("long"), "{message}");
     for (named, count) in [(&[][..], 1), (&["long"], 1), (&["good", "long"], 2)] {
         let arguments = ["--json"].iter().chain(named).map(|&argument| argument.to_owned());
         let mut output = Vec::new();
         assert!(long().run(arguments, &mut output).unwrap());
         assert_eq!(String::from_utf8(output).unwrap().lines().count(), count, "{named:?}");
     }
+}
+
+/// What a panic says.
+fn panic_text(run: impl FnOnce()) -> String {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err("it panics");
+    panic.downcast_ref::<String>().expect("it has a text").clone()
+}
+
+#[test]
+fn an_example_is_held_to_what_is_said_of_its_programs() {
+    let of = |counts| Example::new("stack").holds("good", good).comes_to(counts);
+    of([1, 0, 0, 1, 0]).finds("missed", "good", Expected::Holds).test();
+    let message = panic_text(|| of([2, 0, 0, 1, 0]).test());
+    assert!(message.contains("what the programs come to"), "{message}");
+    assert!(message.contains(r#"left: [("good", Some([1, 0, 0, 1, 0]))]"#), "{message}");
+    let unsaid = panic_text(|| Example::new("stack").holds("good", good).test());
+    assert!(unsaid.contains(r#"right: [("good", None)]"#), "{unsaid}");
+    let wrong = panic_text(|| of([1, 0, 0, 1, 0]).finds("missed", "good", Verdict::Race).test());
+    assert!(wrong.starts_with("missed: race expected"), "{wrong}");
+}
+
+#[test]
+fn a_program_and_the_bugs_that_it_shows_are_set_up_alike() {
+    let limited = Example::new("stack").holds("good", good).set_up(|builder| builder.executions_max(0));
+    let message = panic_text(|| limited.finds("missed", "good", Verdict::Inconclusive).test());
+    assert!(message.starts_with("good: holds or holds_within expected"), "{message}");
+    let inconclusive = Example::new("stack")
+        .program("good", Verdict::Inconclusive, |builder| builder.check(good))
+        .set_up(|builder| builder.executions_max(0));
+    inconclusive.finds("missed", "good", Verdict::Inconclusive).test();
 }
 
 #[test]
@@ -173,7 +206,8 @@ fn advice_begins_from_what_is_asked_for() {
     let run = |arguments: &[&str]| {
         let mut output = Vec::new();
         let arguments = arguments.iter().map(|&argument| argument.to_owned());
-        let result = Example::new("flag").holds("hand_over", hand_over).run(arguments, &mut output);
+        let example = Example::new("flag").holds("hand_over", hand_over).orders("weak", Overrides::relaxed);
+        let result = example.run(arguments, &mut output);
         result
             .map(|is_complete| (is_complete, String::from_utf8(output).unwrap()))
             .map_err(|error| error.to_string())
@@ -186,6 +220,13 @@ fn advice_begins_from_what_is_asked_for() {
         text.contains("not shown: 2 orders that are written as weak as can be, and may stay so"),
         "{text}"
     );
+    let (is_complete, lines) = run(&["--advise", "--from", "weak", "--json"]).unwrap();
+    let line = lines.lines().find(|line| line.contains("data.load") || line.contains("flag.store")).unwrap();
+    assert!(is_complete && lines.lines().count() == 4, "{lines}");
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let fields = ["written", "from", "needed", "change"].map(|key| line[key].to_string());
+    assert_eq!(fields, [r#""Release""#, r#""Relaxed""#, r#""Release""#, "true"]);
+    assert_eq!(line["refuted"][0]["program"], "hand_over");
     let (_, text) = run(&["--advise", "--from", "written"]).unwrap();
     assert!(text.contains("flag: none of 4 orders can be weaker") && !text.contains("begun from"), "{text}");
 }

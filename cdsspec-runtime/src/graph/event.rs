@@ -159,7 +159,7 @@ pub(crate) fn is_same_place(first: &Place, second: &Place) -> bool {
     let is_same_position = (source.line, source.column) == (other.line, other.column);
     // Most often the texts of one place are, to the address.
     let has_same_texts = || {
-        std::ptr::eq(source.file, other.file) && std::ptr::eq(first.name, second.name)
+        std::ptr::eq(source.file, other.file) && first.name.is_identical(second.name)
             || has_equal_texts(first, second)
     };
     is_same_position && first.orders == second.orders && has_same_texts()

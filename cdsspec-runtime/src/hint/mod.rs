@@ -1,7 +1,7 @@
 //! std's `hint`, instrumented.
 
 use crate::port::{here, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 
 pub use std::hint::{assert_unchecked, black_box, select_unpredictable, unreachable_unchecked};
 
@@ -14,7 +14,7 @@ pub const fn cold_path() {}
 #[inline(always)]
 #[track_caller]
 pub fn spin_loop() {
-    let place = here("spin_loop", Orders::None);
+    let place = here(operation_name!("spin_loop"), Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::hint::spin_loop();
     }

@@ -12,6 +12,7 @@
 //! A search goes depth first over the down-sets of the order, with the state carried along. Where states can be compared, none is
 //! searched twice from one down-set.
 
+mod frontier;
 mod memo;
 mod object;
 mod random;

@@ -1,8 +1,10 @@
 //! The calls of one object, ready to be searched.
 
+use super::frontier::Covers;
 use crate::record::{CallId, MethodCall, ObjectId, Recording, ThreadId};
 use crate::relation::OrderRelation;
 use crate::specification::{Concurrent, ConcurrentCall, Method, Specification};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// The calls of one object that have returned, their order, and the calls concurrent with each.
@@ -17,6 +19,7 @@ pub struct ObjectCalls<'a> {
     relation: OrderRelation,
     concurrent: Vec<ConcurrentCall<'a>>,
     concurrent_ranges: Vec<Range<usize>>,
+    covers: OnceCell<Covers>,
 }
 
 impl<'a> ObjectCalls<'a> {
@@ -44,7 +47,15 @@ impl<'a> ObjectCalls<'a> {
             concurrent_ranges.push(begin..concurrent.len());
         }
         let specification = recording.specification(object);
-        Self { object, specification, calls, relation, concurrent, concurrent_ranges }
+        Self {
+            object,
+            specification,
+            calls,
+            relation,
+            concurrent,
+            concurrent_ranges,
+            covers: OnceCell::new(),
+        }
     }
 
     /// How many calls there are.
@@ -60,6 +71,11 @@ impl<'a> ObjectCalls<'a> {
     /// The order of the calls.
     pub fn relation(&self) -> &OrderRelation {
         &self.relation
+    }
+
+    /// The immediate successors of each call. Cost: that of [`Covers::new`], once.
+    pub(super) fn covers(&self) -> &Covers {
+        self.covers.get_or_init(|| Covers::new(&self.relation))
     }
 
     /// The calls, in order of invocation.

@@ -1,6 +1,7 @@
 //! The search over linear extensions.
 
 use super::ObjectCalls;
+use super::frontier::Frontier;
 use super::memo::{Known, Memo};
 use super::state::{State, States};
 use crate::record::SpecificationError;
@@ -78,12 +79,11 @@ pub(super) trait Visitor {
 /// Visits the orders of some calls of an object that extend r, in lexical order of slots, without those that end in a (down-set,
 /// state) pair that was seen before.
 ///
-/// Cost: O(pairs · calls²) with the memo, where pairs is the number of different (down-set, state) pairs, at most 2^calls · states;
-/// O(calls! · calls) without it.
+/// Cost: O(pairs · calls / word) with the memo, beside the steps of the specification,, where pairs is the number of different (down-set, state) pairs, at most 2^calls · states;
+/// O(calls!) without it.
 pub(super) struct Search<'a, 'b, V> {
-    calls: &'a ObjectCalls<'a>,
-    /// Which calls; with each all its predecessors.
-    members: FixedBitSet,
+    /// Which calls may come next.
+    frontier: Frontier<'a>,
     member_count: usize,
     budget: &'b mut Budget,
     memo: Option<Memo<'a>>,
@@ -95,6 +95,7 @@ pub(super) struct Search<'a, 'b, V> {
 }
 
 impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
+    /// `members`: which calls; with each all its predecessors.
     pub(super) fn new(
         calls: &'a ObjectCalls<'a>,
         members: FixedBitSet,
@@ -104,9 +105,8 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
     ) -> Self {
         let has_memo = has_memo && State::has_key(calls) && !calls.relation().is_total();
         Self {
-            calls,
             member_count: members.count_ones(..),
-            members,
+            frontier: Frontier::new(calls.covers(), members),
             budget,
             memo: has_memo.then(Memo::default),
             visitor,
@@ -158,9 +158,9 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
     /// Goes on with each call that may come next. The last one gets the state itself.
     fn expand(&mut self, state: State<'a>) -> ControlFlow<Stop<V::Found>> {
         let mut state = Some(state);
-        let mut next = self.next_ready(0);
+        let mut next = self.frontier.next(0);
         while let Some(slot) = next {
-            next = self.next_ready(slot + 1);
+            next = self.frontier.next(slot + 1);
             let copy = if next.is_some() { state.as_ref().map(State::copy) } else { state.take().map(Ok) };
             let mut child = match copy.expect("cdsspec bug: the state is there until the last call has it") {
                 Ok(child) => child,
@@ -169,7 +169,9 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
             self.visitor.step(&self.order, slot, &mut child)?;
             self.order.push(slot);
             self.done.insert(slot);
+            self.frontier.place(slot);
             self.descend(child)?;
+            self.frontier.take_back(slot);
             self.done.remove(slot);
             self.order.pop();
         }
@@ -184,14 +186,6 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
             Ok(known) => ControlFlow::Continue(Some(known)),
             Err(error) => ControlFlow::Break(error.into()),
         }
-    }
-
-    fn next_ready(&self, from: usize) -> Option<usize> {
-        (from..self.calls.len()).find(|&slot| {
-            self.members.contains(slot)
-                && !self.done.contains(slot)
-                && self.calls.relation().is_slot_ready(slot, &self.done)
-        })
     }
 
     fn take_budget(&mut self) -> ControlFlow<Stop<V::Found>> {

@@ -105,7 +105,7 @@ impl Tally {
             }
         }
         notes.extend(self.beside.outside_use.map(|outside| Note::UsedOutside {
-            operation: outside.operation.to_owned(),
+            operation: outside.operation.to_string(),
             place: outside.source.to_string(),
         }));
         notes

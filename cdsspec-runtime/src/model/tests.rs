@@ -8,7 +8,7 @@ use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
 use crate::memory_model::MemoryModel;
-use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason};
+use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason, operation_name};
 use crate::report::scene;
 use expect_test::expect;
 use std::cell::RefCell;
@@ -107,8 +107,11 @@ fn a_run_has_the_worst_verdict_of_its_executions() {
         (&[good, bad], Verdict::Violated),
         (&[bad, || scene::stale_pop(scene::lazy_stack())], Verdict::Violated),
         (&[bad, scene::race, good], Verdict::Race),
-        (&[|| scene::blocked("lock", WaitReason::Blocking), bad], Verdict::Deadlock),
-        (&[|| scene::blocked("load", WaitReason::Spinning), scene::panic], Verdict::Panic),
+        (&[|| scene::blocked(operation_name!("lock"), WaitReason::Blocking), bad], Verdict::Deadlock),
+        (
+            &[|| scene::blocked(operation_name!("load", Load), WaitReason::Spinning), scene::panic],
+            Verdict::Panic,
+        ),
         (&[scene::stray_marker, scene::race], Verdict::SpecError),
         (&[scene::cycle, good], Verdict::Cyclic),
         (&[good, inadmissible], Verdict::Holds),

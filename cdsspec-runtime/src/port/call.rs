@@ -3,7 +3,7 @@
 //! Generated code and the `op_…!` macros call these. Outside an execution they do nothing.
 
 use super::object::seen_fields;
-use super::{Effect, with};
+use super::{Effect, Notice, with};
 use crate::record::{Annotation, CallEntry, CallTicket, MethodId, SourceLocation, StatementId};
 use crate::specification::{ObjectExtent, Specification, is_label_marked};
 use std::any::Any;
@@ -25,9 +25,9 @@ impl Call {
             if port.is_unobserved() {
                 return None;
             }
-            port.note(Effect::Call);
+            port.note(Notice::Effect(Effect::Call));
             let tick = port.tick();
-            port.start_recording();
+            port.note(Notice::Recording);
             let mut values = Some(values);
             let mut recorded: Option<Box<dyn Any>> = None;
             port.unobserved(&mut || recorded = values.take().map(|values| values()));
@@ -53,9 +53,9 @@ impl Call {
             if port.is_unobserved() {
                 return None;
             }
-            port.note(Effect::Call);
+            port.note(Notice::Effect(Effect::Call));
             // The annotations in it are about no call; the recorder has to know of it, to let them pass.
-            port.start_recording();
+            port.note(Notice::Recording);
             Some(execution.recorder().borrow_mut().enter_unspecified_call(port.thread()))
         });
         Self(ticket.flatten())
@@ -72,7 +72,7 @@ impl Call {
             if port.is_unobserved() {
                 return execution.recorder().borrow_mut().abandon_call(ticket);
             }
-            port.note(Effect::Call);
+            port.note(Notice::Effect(Effect::Call));
             // The values are taken out, so that clones of the user's types may use instrumented objects.
             let values = execution.recorder().borrow_mut().take_values(ticket);
             let values = values.map(|mut values| {
@@ -189,8 +189,8 @@ fn run(marker: Marker, annotation: Annotation) {
         if port.is_unobserved() {
             return;
         }
-        port.note(Effect::Marker);
-        port.start_recording();
+        port.note(Notice::Effect(Effect::Marker));
+        port.note(Notice::Recording);
         let thread = port.thread();
         let mut recorder = execution.recorder().borrow_mut();
         match marker {

@@ -5,7 +5,7 @@
 //! still needs is in these, or in its frame and above. For this to be the caller's frame and not one of ours, each operation is inlined into
 //! its caller, in builds without optimisation as well.
 
-use crate::record::{Orders, Place, SourceLocation};
+use crate::record::{OperationName, Orders, Place, SourceLocation};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::naked_asm;
 use std::cell::Cell;
@@ -26,7 +26,7 @@ pub(crate) struct Caller {
 
 /// The operation that begins on this OS thread.
 struct Beginning {
-    operation: Cell<Option<(&'static str, SourceLocation)>>,
+    operation: Cell<Option<(OperationName, SourceLocation)>>,
     caller: Cell<Caller>,
 }
 
@@ -40,7 +40,7 @@ thread_local! {
 /// The place of an operation that begins, which is the caller's and is inlined into its own.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn here(name: &'static str, orders: Orders) -> Place {
+pub(crate) fn here(name: OperationName, orders: Orders) -> Place {
     note_caller(noted());
     place(name, orders)
 }
@@ -61,7 +61,7 @@ fn noted() -> *const Cell<Caller> {
 
 #[inline(never)]
 #[track_caller]
-fn place(name: &'static str, orders: Orders) -> Place {
+fn place(name: OperationName, orders: Orders) -> Place {
     let place = Place::here(name, orders);
     begin(&place);
     place
@@ -138,7 +138,7 @@ fn note_caller(_caller: *const Cell<Caller>) {}
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use super::{here, take_caller};
-    use crate::record::{Orders, Place};
+    use crate::record::{Orders, Place, operation_name};
     use std::hint::black_box;
 
     #[inline(never)]
@@ -150,18 +150,18 @@ mod tests {
     #[test]
     fn the_top_of_the_stack_lies_between_what_the_caller_has_and_what_it_calls() {
         let local = black_box(0_u64);
-        let place = here("load", Orders::None);
+        let place = here(operation_name!("load"), Orders::None);
         let caller = take_caller(&place).expect("it was noted");
         assert!(address_of_a_callees_local() < caller.top && caller.top <= std::ptr::from_ref(&local).addr());
     }
 
     #[test]
     fn a_caller_is_noted_for_the_operation_that_follows_alone() {
-        let first = here("load", Orders::None);
-        let second = here("load", Orders::None);
+        let first = here(operation_name!("load"), Orders::None);
+        let second = here(operation_name!("load"), Orders::None);
         assert!(take_caller(&first).is_none());
         assert!(take_caller(&second).is_none());
-        let third = here("load", Orders::None);
-        assert!(take_caller(&Place { name: "store", ..third }).is_none());
+        let third = here(operation_name!("load"), Orders::None);
+        assert!(take_caller(&Place { name: operation_name!("store"), ..third }).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! What a run did beside what its recordings have: what a pass checked less than it seems to is told by it.
 
-use crate::record::{Place, SourceLocation};
+use crate::record::{OperationName, Place, SourceLocation};
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
@@ -46,7 +46,7 @@ impl Census {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutsideUse {
     /// The name of the operation.
-    pub operation: &'static str,
+    pub operation: OperationName,
     /// Where it stands.
     pub source: SourceLocation,
 }

@@ -3,7 +3,7 @@
 use super::census::{Census, OutsideUse};
 use super::ordered::OrderedPort;
 use super::running::{self, Running};
-use super::{Holds, Locals, LocationHint, OrderTable, Port};
+use super::{Holds, Locals, LocationHint, Notice, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -236,7 +236,7 @@ impl Execution {
     ) -> LocationId {
         let (field, location) = self.locate_field(hint, kind, initial);
         self.heap.touch(location, hint.address());
-        self.port.touch(hint);
+        self.port.note(Notice::Touch(hint));
         if self.recorder.borrow().has_calls() && !self.port.is_unobserved() {
             self.recorder.borrow_mut().touch(self.port.thread(), hint.address(), field);
         }

@@ -1,6 +1,6 @@
 //! What an execution knows of its locks beside their words.
 
-use super::Execution;
+use super::{Execution, Notice};
 use crate::record::{LocationId, ThreadId};
 use std::cell::RefCell;
 
@@ -48,7 +48,7 @@ impl Execution {
     pub(crate) fn take_poison(&self, lock: LocationId) {
         for &(poisoned, thread) in self.holds().poisoners.borrow().iter() {
             if poisoned == lock {
-                self.port().take_panic(thread);
+                self.port().note(Notice::PanicTaken(thread));
             }
         }
     }

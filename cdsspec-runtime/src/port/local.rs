@@ -1,6 +1,6 @@
 //! What `thread_local!` keeps for the threads of an execution.
 
-use super::{Execution, with};
+use super::{Execution, Notice, with};
 use crate::heap::{self, Running};
 use crate::record::ThreadId;
 use std::any::Any;
@@ -102,7 +102,7 @@ pub fn run_body(body: impl FnOnce()) {
         heap::during(Running::Program, body);
     }));
     with(|execution| {
-        execution.port().end_body();
+        execution.port().note(Notice::BodyEnd);
         destroy(execution);
     });
     if let Err(payload) = result {

@@ -1,11 +1,8 @@
 //! An engine's port, with other orders than those written.
 
-use super::{
-    Access, Body, CellAccess, CountChange, Effect, LocationHint, OrderTable, Port, Replacement, Update,
-    WaitLoad, WaitUpdate, with,
-};
+use super::{Notice, Operation, OrderTable, Port, Replacement, Reply, Request, with};
 use crate::heap::Progress;
-use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, ValueKind};
+use crate::record::{LocationId, OperationForm, Orders, Place, ThreadId, ValueKind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -33,61 +30,39 @@ impl OrderedPort {
     }
 
     /// A fence is left out: an annotation on its statement has nothing to mark, and that is no mistake.
-    fn leave_fence_out(&self) {
+    fn leave_fence_out(&self) -> Reply {
         if !self.port.is_unobserved() {
             let thread = self.port.thread();
             with(|execution| execution.recorder().borrow_mut().leave_fence_out(thread));
         }
+        Reply::Done
     }
 
-    fn note(&self, place: Place, is_success: bool) {
+    fn note_reached(&self, place: Place, is_success: bool) {
         if !self.port.is_unobserved() {
             self.table.note(place, is_success);
         }
     }
 
-    /// Does what is done at a place: `operation` gets the orders in force, and says whether it succeeded.
-    fn at<R>(
-        &self,
-        place: Place,
-        step: Step,
-        operation: impl FnOnce(Orders) -> R,
-        is_success: impl FnOnce(&R) -> bool,
-    ) -> R {
-        if place.orders == Orders::None {
-            // A lock, or another blocking type: the orders are its own.
-            return operation(place.orders);
-        }
+    /// Does what is written at a place with orders.
+    fn perform_in_force(&self, request: Request) -> Reply {
+        let (place, part) = (request.place, Part::of(&request));
         let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
-        self.add_fence(place, fence_before.filter(|_| step.is_first()));
-        // Only a fence can be left out, and a fence is not done here.
-        let result = operation(orders.unwrap_or(place.orders));
-        let is_success = is_success(&result);
-        self.note(place, is_success);
-        self.add_fence(place, fence_after.filter(|_| step.is_last(is_success)));
-        result
-    }
-
-    /// The same, for an operation with one order, which cannot fail.
-    fn at_one<R>(&self, access: Access, operation: impl FnOnce(Access) -> R) -> R {
-        let with_order = |orders: Orders| {
-            // The load that a `fetch_update` begins with has its second order.
-            let order = match orders {
-                Orders::One(order) | Orders::Two(_, order) => order,
-                Orders::None => access.order,
-            };
-            operation(Access { order, ..access })
+        self.add_fence(place, fence_before.filter(|_| part.is_first()));
+        let reply = match orders {
+            Some(orders) => self.port.perform(request.with_orders(orders)),
+            None => self.leave_fence_out(),
         };
-        // No other operation with one order has a place with two.
-        let is_fetch = matches!(access.place.orders, Orders::Two(..));
-        let step = if is_fetch { Step::Fetch } else { Step::Whole };
-        self.at(access.place, step, with_order, |_| !is_fetch)
+        let is_success = part.is_success(&reply);
+        self.note_reached(place, is_success);
+        self.add_fence(place, fence_after.filter(|_| part.is_last(is_success)));
+        reply
     }
 }
 
 /// Which part of what is written at a place an operation is: a `fetch_update` is several, and no fence can be written between them.
 #[derive(Clone, Copy)]
-enum Step {
+enum Part {
     /// All of it.
     Whole,
     /// The load that a `fetch_update` begins with.
@@ -96,10 +71,23 @@ enum Step {
     Set,
 }
 
-impl Step {
+impl Part {
+    fn of(request: &Request) -> Self {
+        match (request.place.name.form(), &request.operation) {
+            (OperationForm::FetchUpdate, Operation::Load { .. }) => Self::Fetch,
+            (OperationForm::FetchUpdate, _) => Self::Set,
+            _ => Self::Whole,
+        }
+    }
+
     /// Whether nothing of it comes before.
     fn is_first(self) -> bool {
         !matches!(self, Self::Set)
+    }
+
+    /// Whether what is written there has done what it was to do. A load alone never has, of a `fetch_update`.
+    fn is_success(self, reply: &Reply) -> bool {
+        !matches!((self, reply), (Self::Fetch, _) | (_, Reply::Failed(_)))
     }
 
     /// Whether nothing of it comes after. Unknown after the load: that nothing is stored is the function's to say, and the fence behind
@@ -116,99 +104,18 @@ impl Step {
 // A default would hide what the engine does.
 #[warn(clippy::missing_trait_methods)]
 impl Port for OrderedPort {
-    fn load(&self, access: Access) -> u64 {
-        self.at_one(access, |access| self.port.load(access))
-    }
-
-    fn store(&self, access: Access, value: u64) {
-        self.at_one(access, |access| self.port.store(access, value));
-    }
-
-    fn update(&self, access: Access, update: Update) -> u64 {
-        self.at_one(access, |access| self.port.update(access, update))
-    }
-
-    fn compare_exchange(
-        &self,
-        access: Access,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        is_weak: bool,
-    ) -> Result<u64, u64> {
-        let exchange = |orders: Orders| {
-            let (order, failure) = orders.of_compare_exchange().unwrap_or((access.order, failure));
-            self.port.compare_exchange(Access { order, ..access }, failure, expected, new, is_weak)
-        };
-        let is_set = matches!(access.place.name, "fetch_update" | "try_update" | "update");
-        self.at(access.place, if is_set { Step::Set } else { Step::Whole }, exchange, Result::is_ok)
-    }
-
-    fn fence(&self, place: Place, order: Ordering) {
-        if place.orders == Orders::None {
-            return self.port.fence(place, order);
+    fn perform(&self, request: Request) -> Reply {
+        match request.operation {
+            // A lock, or another blocking type: the orders are its own.
+            _ if request.place.orders == Orders::None => self.port.perform(request),
+            // Under other orders a failure need not read as the first read does.
+            Operation::ExchangeRead { .. } => Reply::NotDone,
+            _ => self.perform_in_force(request),
         }
-        self.note(place, true);
-        let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
-        self.add_fence(place, fence_before);
-        match orders {
-            Some(Orders::One(in_force)) => self.port.fence(place, in_force),
-            Some(_) => self.port.fence(place, order),
-            None => self.leave_fence_out(),
-        }
-        self.add_fence(place, fence_after);
     }
 
-    fn exchange_what_was_read(&self, _: Access, _: u64, _: u64) -> Option<u64> {
-        // Under other orders a failure need not read as the first read does.
-        None
-    }
-
-    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        self.port.wait_update(access, wait)
-    }
-
-    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        self.port.wait_load(access, wait)
-    }
-
-    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
-        self.port.wait_update_or_timeout(access, wait)
-    }
-
-    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
-        self.port.wait_load_or_timeout(access, wait)
-    }
-
-    fn count(
-        &self,
-        made: SourceLocation,
-        change: CountChange,
-        locate: &dyn Fn() -> LocationId,
-    ) -> Option<u64> {
-        self.port.count(made, change, locate)
-    }
-
-    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        self.port.begin_cell(place, location, is_write)
-    }
-
-    fn spawn(
-        &self,
-        place: Place,
-        name: Option<String>,
-        stack_bytes: Option<usize>,
-        body: Arc<dyn Body>,
-    ) -> ThreadId {
-        self.port.spawn(place, name, stack_bytes, body)
-    }
-
-    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        self.port.join(place, thread)
-    }
-
-    fn yield_now(&self, place: Place) {
-        self.port.yield_now(place);
+    fn note(&self, notice: Notice<'_>) {
+        self.port.note(notice);
     }
 
     fn thread(&self) -> ThreadId {
@@ -223,75 +130,31 @@ impl Port for OrderedPort {
         self.port.is_unobserved()
     }
 
-    fn note(&self, effect: Effect) {
-        self.port.note(effect);
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        self.port.unobserved(f);
     }
 
     fn is_panicking(&self) -> bool {
         self.port.is_panicking()
     }
 
-    fn unobserved(&self, f: &mut dyn FnMut()) {
-        self.port.unobserved(f);
-    }
-
     fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
         self.port.new_location(kind, initial)
-    }
-
-    fn start_recording(&self) {
-        self.port.start_recording();
-    }
-
-    fn touch(&self, hint: &LocationHint) {
-        self.port.touch(hint);
     }
 
     fn peek(&self, location: LocationId) -> u64 {
         self.port.peek(location)
     }
 
-    fn end_cell(&self, access: CellAccess) {
-        self.port.end_cell(access);
+    fn name(&self, thread: ThreadId) -> Option<String> {
+        self.port.name(thread)
     }
 
     fn wait_until_left(&self, thread: ThreadId) {
         self.port.wait_until_left(thread);
     }
 
-    fn wakes_spuriously(&self, place: Place) -> bool {
-        self.port.wakes_spuriously(place)
-    }
-
-    fn waits_behind_writer(&self, access: Access) {
-        self.port.waits_behind_writer(access);
-    }
-
-    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
-        self.port.is_finished(place, thread)
-    }
-
-    fn end_body(&self) {
-        self.port.end_body();
-    }
-
-    fn name(&self, thread: ThreadId) -> Option<String> {
-        self.port.name(thread)
-    }
-
-    fn take_panic(&self, thread: ThreadId) {
-        self.port.take_panic(thread);
-    }
-
     fn refuse(&self, message: &str) {
         self.port.refuse(message);
-    }
-
-    fn choose(&self, count: usize) -> usize {
-        self.port.choose(count)
-    }
-
-    fn tick(&self) -> Option<u64> {
-        self.port.tick()
     }
 }

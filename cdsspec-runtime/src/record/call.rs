@@ -1,6 +1,6 @@
 //! Method calls and their ordering points.
 
-use super::{CallId, MethodId, ObjectId, OperationId, SourceLocation, ThreadId};
+use super::{CallId, MethodId, ObjectId, OperationId, OperationName, SourceLocation, ThreadId};
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
@@ -122,7 +122,7 @@ pub enum SpecificationErrorKind {
     /// An instrumented operation was called through a function pointer, so that its place in the program is unknown.
     PlaceUnknown {
         /// The operation.
-        name: &'static str,
+        name: OperationName,
     },
 }
 

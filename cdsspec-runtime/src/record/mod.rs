@@ -11,12 +11,14 @@ mod id;
 mod memory;
 mod objects;
 mod operation;
+mod operation_name;
 mod place;
 mod recorder;
 mod recording;
 mod sc_order;
 mod statement;
 
+pub use crate::__operation_name as operation_name;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
@@ -27,6 +29,7 @@ pub use id::{CallId, FieldId, LocationId, MethodId, ObjectId, OperationId, Store
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use objects::SeenField;
 pub use operation::{Operation, OperationKind, Store, ValueKind};
+pub use operation_name::{OperationForm, OperationName, Spelling};
 #[cfg(feature = "json")]
 pub(crate) use place::order_name;
 pub use place::{Orders, Place, SourceLocation};

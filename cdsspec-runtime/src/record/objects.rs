@@ -47,6 +47,10 @@ struct KnownObject {
 }
 
 impl KnownObject {
+    fn is_of(&self, kind: Kind) -> bool {
+        self.kind == kind
+    }
+
     fn at(&self, address: usize) -> Option<Option<FieldId>> {
         self.fields.iter().find(|(known, _)| *known == address).map(|(_, field)| *field)
     }
@@ -129,7 +133,7 @@ impl ObjectTable {
     }
 
     fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
-        (0..self.0.len()).filter(move |&index| self.0[index].kind == kind)
+        (0..self.0.len()).filter(move |&index| self.0[index].is_of(kind))
     }
 
     fn at(&self, kind: Kind, address: usize) -> Option<usize> {

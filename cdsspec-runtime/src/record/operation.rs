@@ -1,6 +1,6 @@
 //! Operations and stores.
 
-use super::{Clock, LocationId, OperationId, Orders, Place, StoreId, ThreadId};
+use super::{Clock, LocationId, OperationForm, OperationId, Orders, Place, StoreId, ThreadId};
 use std::sync::atomic::Ordering;
 
 /// What an operation does to memory.
@@ -68,7 +68,7 @@ impl Operation {
         let has_succeeded = self.kind != OperationKind::Load;
         let written = match self.place.orders {
             Orders::None => return None,
-            Orders::One(order) if has_succeeded || self.place.name == "load" => order,
+            Orders::One(order) if has_succeeded || self.place.name.form() == OperationForm::Load => order,
             orders => {
                 let (success, failure) = orders.of_compare_exchange()?;
                 if has_succeeded { success } else { failure }

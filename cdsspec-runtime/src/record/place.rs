@@ -1,5 +1,6 @@
 //! Where an operation stands in the program's source.
 
+use super::{OperationForm, OperationName, operation_name};
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -102,9 +103,6 @@ impl fmt::Display for Orders {
     }
 }
 
-/// The name of a fence that is not written.
-const ADDED_FENCE: &str = "added fence";
-
 /// Source location, name of the operation, and the orders written there. Two operations of one place cannot be told apart
 /// by the source alone.
 ///
@@ -115,8 +113,8 @@ pub struct Place {
     /// Where the operation is called.
     #[cfg_attr(feature = "json", serde(rename = "place"))]
     pub source: SourceLocation,
-    /// The name of the operation as the user writes it: `load`, `fetch_add`, `fence`, `lock`, `spawn`.
-    pub name: &'static str,
+    /// The name of the operation.
+    pub name: OperationName,
     /// The orders as written.
     pub orders: Orders,
 }
@@ -124,33 +122,35 @@ pub struct Place {
 impl Place {
     /// The place of the caller.
     #[track_caller]
-    pub fn here(name: &'static str, orders: Orders) -> Self {
+    pub fn here(name: OperationName, orders: Orders) -> Self {
         Self { source: SourceLocation::caller(), name, orders }
     }
 
     /// Whether it is a fence.
     pub fn is_fence(&self) -> bool {
-        self.name == "fence"
+        self.name.form() == OperationForm::Fence
     }
 
     /// A fence that is not written: one that is added beside the operation here.
     pub fn added_fence(self, order: Ordering) -> Self {
-        Self { name: ADDED_FENCE, orders: Orders::One(order), ..self }
+        Self { name: operation_name!("added fence", AddedFence), orders: Orders::One(order), ..self }
     }
 
     /// Whether it is a fence that is not written.
     pub fn is_added_fence(&self) -> bool {
-        self.name == ADDED_FENCE
+        self.name.form() == OperationForm::AddedFence
     }
 
     /// Whether the operation could be written with these orders instead, as std has it.
     pub fn allows(&self, orders: Orders) -> bool {
         let is_load_order = |order| matches!(order, Ordering::Relaxed | Ordering::Acquire | Ordering::SeqCst);
         match (self.orders, orders) {
-            (Orders::One(_), Orders::One(order)) => match self.name {
-                "load" => is_load_order(order),
-                "store" => matches!(order, Ordering::Relaxed | Ordering::Release | Ordering::SeqCst),
-                "fence" => order != Ordering::Relaxed,
+            (Orders::One(_), Orders::One(order)) => match self.name.form() {
+                OperationForm::Load => is_load_order(order),
+                OperationForm::Store => {
+                    matches!(order, Ordering::Relaxed | Ordering::Release | Ordering::SeqCst)
+                }
+                OperationForm::Fence => order != Ordering::Relaxed,
                 _ => true,
             },
             (Orders::Two(..), Orders::Two(_, failure)) => is_load_order(failure),
@@ -172,7 +172,7 @@ impl Place {
             Orders::One(order) => (rank(order), 0),
             Orders::Two(success, failure) => (rank(success), rank(failure)),
         };
-        (self.source, self.name, orders)
+        (self.source, self.name.spelling(), orders)
     }
 }
 

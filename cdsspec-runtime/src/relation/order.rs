@@ -137,6 +137,18 @@ impl OrderRelation {
         self.before.columns(slot)
     }
 
+    /// The slots before this one that no other slot before it is after.
+    pub(crate) fn immediate_predecessors(&self, slot: usize) -> Vec<usize> {
+        let predecessors: Vec<usize> = self.slot_predecessors(slot).collect();
+        let mut behind = FixedBitSet::with_capacity(self.calls.len());
+        for &earlier in &predecessors {
+            for (word, further) in behind.as_mut_slice().iter_mut().zip(self.before.row(earlier)) {
+                *word |= further;
+            }
+        }
+        predecessors.into_iter().filter(|&earlier| !behind.contains(earlier)).collect()
+    }
+
     fn slot(&self, call: CallId) -> Option<usize> {
         self.calls.binary_search(&call).ok()
     }

@@ -2,7 +2,7 @@
 
 use crate::record::{
     CallId, Clock, MethodCall, MethodId, Moment, Object, ObjectId, Operation, OperationId, OperationKind,
-    OrderingPoint, Orders, Place, Recording, SourceLocation, Thread, ThreadId,
+    OrderingPoint, Orders, Place, Recording, SourceLocation, Thread, ThreadId, operation_name,
 };
 use crate::specification::{Specification, StateSupport};
 use std::any::Any;
@@ -58,7 +58,7 @@ pub(crate) fn push_operation(recording: &mut Recording, thread: ThreadId, clock:
         id,
         thread,
         position: clock.get(thread),
-        place: Place::here("fence", Orders::None),
+        place: Place::here(operation_name!("fence"), Orders::None),
         kind: OperationKind::Fence,
         order: None,
         location: None,

@@ -1,6 +1,8 @@
 use super::sample::{bare_recording, distances, edge_sets, point, push_operation};
 use super::{Cycle, EdgeReason, OrderRelation, Precedence, has_earlier_tick};
-use crate::record::{CallId, Moment, Object, ObjectId, OperationId, Recording, ScOrder, ThreadId};
+use crate::record::{
+    CallId, Moment, Object, ObjectId, OperationId, Recording, ScOrder, ThreadId, operation_name,
+};
 
 fn call(index: usize) -> CallId {
     CallId::new(index)
@@ -187,7 +189,7 @@ mod precedence {
     }
 
     fn place() -> Place {
-        Place::here("load", Orders::None)
+        Place::here(operation_name!("load"), Orders::None)
     }
 
     fn enter(recorder: &mut Recorder, thread: ThreadId) -> CallTicket {

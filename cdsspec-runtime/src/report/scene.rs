@@ -1,8 +1,9 @@
 //! Recordings made by hand, for tests of reports and runs: a stack that has lost its way in various ways.
 
 use crate::record::{
-    CallEntry, Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, MethodId, OperationId, Orders,
-    Panic, Place, Recorder, ScOrder, SourceLocation, StoreId, ThreadId, ValueKind, WaitReason, WaitingThread,
+    CallEntry, Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, MethodId, OperationId,
+    OperationName, Orders, Panic, Place, Recorder, ScOrder, SourceLocation, StoreId, ThreadId, ValueKind,
+    WaitReason, WaitingThread, operation_name,
 };
 use crate::specification::{
     AdmissibilityRule, Broken, Clause, ClauseKind, Method, Probe, ProbeKey, ProbeRender, Specification,
@@ -34,7 +35,7 @@ pub(crate) fn line(line: u32) -> SourceLocation {
     SourceLocation { file: FILE, line, column: 9 }
 }
 
-pub(crate) fn place(at: u32, name: &'static str, orders: Orders) -> Place {
+pub(crate) fn place(at: u32, name: OperationName, orders: Orders) -> Place {
     Place { source: line(at), name, orders }
 }
 
@@ -157,12 +158,12 @@ impl Scene {
     }
 
     pub(crate) fn spawn(&mut self) -> ThreadId {
-        self.recorder.create(thread(0), place(90, "spawn", Orders::None), None)
+        self.recorder.create(thread(0), place(90, operation_name!("spawn"), Orders::None), None)
     }
 
     /// Loads a store of the head.
     pub(crate) fn load(&mut self, by: ThreadId, at: u32, order: Ordering, store: StoreId) -> OperationId {
-        self.recorder.load(by, place(at, "load", Orders::One(order)), order, store)
+        self.recorder.load(by, place(at, operation_name!("load", Load), Orders::One(order)), order, store)
     }
 
     /// The initial store of the head.
@@ -171,7 +172,8 @@ impl Scene {
     }
 
     fn exchange(&mut self, by: ThreadId, at: u32, order: Ordering, value: u64) {
-        let exchange = place(at, "compare_exchange", Orders::Two(order, Relaxed));
+        let exchange =
+            place(at, operation_name!("compare_exchange", CompareExchange), Orders::Two(order, Relaxed));
         self.newest = self.recorder.update(by, exchange, order, self.newest, value);
     }
 
@@ -297,7 +299,7 @@ pub(crate) fn race() -> Recorder {
     let other = scene.spawn();
     let cell = scene.recorder.new_location(ValueKind::Internal, 0);
     scene.push(thread(0), 1, Relaxed);
-    let write = |at| place(at, "with_mut", Orders::None);
+    let write = |at| place(at, operation_name!("with_mut"), Orders::None);
     scene.recorder.begin_cell(thread(0), write(33), cell, true).unwrap();
     let race = scene.recorder.begin_cell(other, write(47), cell, true).unwrap_err();
     scene.end(Ending::Race(race))
@@ -311,7 +313,10 @@ pub(crate) fn memory(kind: impl Fn(OperationId, Interval) -> MemoryFaultKind) ->
     scene.push(thread(0), 1, Relaxed);
     let newest = scene.newest;
     scene.load(other, 44, Acquire, newest);
-    let usage = scene.recorder.begin_cell(other, place(47, "with", Orders::None), cell, false).unwrap();
+    let usage = scene
+        .recorder
+        .begin_cell(other, place(47, operation_name!("with"), Orders::None), cell, false)
+        .unwrap();
     let between = |after, before: Option<usize>| {
         let [after, before] = [Some(after), before].map(|id| id.map(OperationId::new));
         Interval { thread: thread(0), after, before }
@@ -331,7 +336,7 @@ pub(crate) fn panic() -> Recorder {
 }
 
 /// The main thread waits for the other, which waits for this reason.
-pub(crate) fn blocked(name: &'static str, reason: WaitReason) -> Recorder {
+pub(crate) fn blocked(name: OperationName, reason: WaitReason) -> Recorder {
     let mut scene = Scene::new(exact_stack());
     let other = scene.spawn();
     let initial = scene.initial();
@@ -341,7 +346,7 @@ pub(crate) fn blocked(name: &'static str, reason: WaitReason) -> Recorder {
     scene.end(Ending::Blocked(vec![
         WaitingThread {
             thread: thread(0),
-            place: place(91, "join", Orders::None),
+            place: place(91, operation_name!("join"), Orders::None),
             location: None,
             reason: WaitReason::Join(other),
         },

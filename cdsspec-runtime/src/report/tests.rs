@@ -5,7 +5,9 @@ use super::text::describe;
 use super::{Bound, Report, ReportedExecution, RunCounts, so_far, whole};
 use crate::check::{CheckOptions, Finding, Verdict, check_execution};
 use crate::process::{COLUMNS, width};
-use crate::record::{Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason};
+use crate::record::{
+    Ending, Exploration, Limit, LimitKind, MemoryFaultKind, Recorder, WaitReason, operation_name,
+};
 use expect_test::{ExpectFile, expect_file};
 use std::sync::atomic::Ordering::Release;
 
@@ -151,13 +153,13 @@ fn a_panic_begins_with_its_message() {
 
 #[test]
 fn a_deadlock_says_what_each_thread_waits_for() {
-    let make = || scene::blocked("lock", WaitReason::Blocking);
+    let make = || scene::blocked(operation_name!("lock"), WaitReason::Blocking);
     assert_report(Verdict::Deadlock, make, golden!("deadlock"));
 }
 
 #[test]
 fn a_livelock_says_who_spins() {
-    let make = || scene::blocked("load", WaitReason::Spinning);
+    let make = || scene::blocked(operation_name!("load", Load), WaitReason::Spinning);
     assert_report(Verdict::Livelock, make, golden!("livelock"));
 }
 

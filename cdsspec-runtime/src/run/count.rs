@@ -412,12 +412,14 @@ mod tests {
     use super::CountChange::{Add, AddIfAny, Look, Remove, RemoveSole};
     use super::*;
     use crate::graph::Event;
-    use crate::record::{Orders, Place};
+    use crate::record::{Orders, Place, operation_name};
 
     /// The main thread starts two others, which do a release fence each, and joins the first.
     fn graph() -> Graph {
         let mut graph = Graph::new();
-        let event = |thread, label| Event::new(thread, label, Place::here("test", Orders::None), None, 0);
+        let event = |thread, label| {
+            Event::new(thread, label, Place::here(operation_name!("test"), Orders::None), None, 0)
+        };
         for _ in 0..2 {
             let child = graph.new_thread();
             graph.push(event(0, Label::Create { child }));

@@ -113,11 +113,11 @@ fn run_once(port: &Rc<RunPort>, execution: &Execution, main: &Arc<dyn Body>, sch
     loop {
         let thread = {
             let run = &mut *port.run.borrow_mut();
-            if run.must_run_again {
+            if run.now.must_run_again {
                 return;
             }
             let Some(thread) = scheduler.choose(run) else { return };
-            run.current = thread;
+            run.now.current = thread;
             thread
         };
         if !port.serve(thread) {
@@ -148,7 +148,7 @@ fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Vis
     if needs_operations || !matches!(ending, Ending::Complete | Ending::ByProduct { .. }) {
         super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
     }
-    let is_recording = port.run.borrow().is_recording;
+    let is_recording = port.run.borrow().now.is_recording;
     let mut recording = port.recorder.borrow_mut().take_recording();
     recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
     if needs_operations {
@@ -184,12 +184,12 @@ fn clear_away(port: &RunPort, mut recording: Box<Recording>) {
 fn modification_order(port: &RunPort, recording: &Recording) -> Vec<Vec<StoreId>> {
     let run = port.run.borrow();
     let graph = run.explorer.graph();
-    let of = |(known, location): (&super::state::LocationRun, &crate::record::Location)| {
+    let of = |(known, location): (&super::now::LocationRun, &crate::record::Location)| {
         let writes = known.bound.map(|bound| graph.location(bound).writes.as_slice()).unwrap_or_default();
         let stores = writes.iter().filter_map(|&write| run.store(write));
         std::iter::once(location.initial).chain(stores).collect()
     };
-    run.locations.iter().zip(&recording.locations).map(of).collect()
+    run.now.locations.iter().zip(&recording.locations).map(of).collect()
 }
 
 /// The order of SeqCst operations, as the memory model gives it.
@@ -227,8 +227,8 @@ impl Scheduler {
             let ready: Vec<usize> = run.ready().ones().collect();
             return (!ready.is_empty()).then(|| ready[random_below(state, ready.len())]);
         }
-        if run.ready().contains(run.current) {
-            return Some(run.current);
+        if run.ready().contains(run.now.current) {
+            return Some(run.now.current);
         }
         // Few programs have more threads than a word has bits.
         match run.ready().as_slice().first() {

@@ -123,3 +123,52 @@ impl Loops {
         (head.count >= unhinted_max || is_long).then_some(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Loops;
+    use crate::record::{Orders, Place, SourceLocation};
+
+    fn place(line: u32) -> Place {
+        let source = SourceLocation { file: "loop.rs", line, column: 1 };
+        Place { source, name: crate::record::operation_name!("load", Load), orders: Orders::None }
+    }
+
+    /// The bounds, one after the other, each of which is reached.
+    fn bounds(loops: &mut Loops, execution_count: u64) -> Vec<usize> {
+        let mut bounds = vec![loops.bound()];
+        loops.is_bound_reached = true;
+        while loops.raise(execution_count) {
+            bounds.push(loops.bound());
+            loops.is_bound_reached = true;
+        }
+        bounds
+    }
+
+    #[test]
+    fn a_bound_is_doubled_up_to_the_setting() {
+        assert_eq!(bounds(&mut Loops::new(Some(1)), 0), [1]);
+        assert_eq!(bounds(&mut Loops::new(Some(5)), 0), [1, 2, 4, 5]);
+        assert_eq!(bounds(&mut Loops::new(None), 0), [1, 2, 4, 8, 16, 32, 64, 128]);
+    }
+
+    #[test]
+    fn a_bound_is_raised_only_where_it_was_reached_and_that_is_cheap_or_set() {
+        assert!(!Loops::new(Some(5)).raise(0));
+        assert_eq!(bounds(&mut Loops::new(None), 2_000), [1]);
+        assert_eq!(bounds(&mut Loops::new(Some(3)), 2_000), [1, 2, 3]);
+    }
+
+    #[test]
+    fn with_one_more_loop_all_begin_with_the_lowest_bound() {
+        let mut loops = Loops::new(Some(8));
+        loops.add(place(1), true);
+        assert_eq!(bounds(&mut loops, 0), [1, 2, 4, 8]);
+        loops.add(place(2), false);
+        assert_eq!(bounds(&mut loops, 0), [1, 2, 4, 8]);
+        assert_eq!(
+            [1, 2, 3].map(|line| loops.find(&place(line)).map(|known| known.has_hints)),
+            [Some(true), Some(false), None]
+        );
+    }
+}

@@ -11,7 +11,7 @@ use crate::record::{Ending, MemoryFault, OperationId, ThreadId};
 pub(crate) fn faults(port: &RunPort, heap: &Heap, ending: &Ending) -> Vec<MemoryFault> {
     let classes = port.limits.memory;
     let looks_for_leaks = heap.is_used() && (classes.leaks || classes.reclaims_leaks);
-    let looks_at_stacks = classes.freed && fault::is_result(ending) && !port.run.borrow().lent.is_empty();
+    let looks_at_stacks = classes.freed && fault::is_result(ending) && !port.run.borrow().now.lent.is_empty();
     if !heap.can_show_a_fault() && !looks_for_leaks && !looks_at_stacks {
         return Vec::new();
     }
@@ -37,9 +37,9 @@ pub(crate) fn faults(port: &RunPort, heap: &Heap, ending: &Ending) -> Vec<Memory
 /// The events that have run and use an object.
 fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
     let graph = run.explorer.graph();
-    run.ran.iter().zip(0..).filter_map(|(&id, sequence)| {
+    run.now.ran.iter().zip(0..).filter_map(|(&id, sequence)| {
         let event = graph.event(id);
-        let location = run.location_ids[event.location? as usize]?;
+        let location = run.now.location_ids[event.location? as usize]?;
         let (thread, position) = (run.thread(event.thread).id, u32::from(event.index) + 1);
         Some(Use { sequence, thread, position, location })
     })
@@ -47,8 +47,8 @@ fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
 
 /// The values of all stores.
 fn stored(run: &RunState) -> impl Iterator<Item = u64> + '_ {
-    let written = run.ran.iter().map(|&id| run.explorer.graph().event(id)).filter(|event| event.is_write);
-    run.locations.iter().map(|location| location.initial).chain(written.map(|event| event.value))
+    let written = run.now.ran.iter().map(|&id| run.explorer.graph().event(id)).filter(|event| event.is_write);
+    run.now.locations.iter().map(|location| location.initial).chain(written.map(|event| event.value))
 }
 
 /// The run, with the joins that have run in it.
@@ -60,7 +60,7 @@ struct Graphed<'a> {
 impl<'a> Graphed<'a> {
     fn new(run: &'a RunState) -> Self {
         let graph = run.explorer.graph();
-        let joins = run.ran.iter().filter_map(|&id| match graph.event(id).label {
+        let joins = run.now.ran.iter().filter_map(|&id| match graph.event(id).label {
             Label::Join { child } => Some((child, id)),
             _ => None,
         });
@@ -68,7 +68,7 @@ impl<'a> Graphed<'a> {
     }
 
     fn index(&self, thread: ThreadId) -> ThreadIndex {
-        self.run.thread_indices[thread.index()]
+        self.run.now.thread_indices[thread.index()]
     }
 
     fn event(&self, thread: ThreadId, position: u32) -> Option<EventId> {
@@ -80,7 +80,7 @@ impl<'a> Graphed<'a> {
 impl Happened for Graphed<'_> {
     fn before_operation(&self, sequence: u32, thread: ThreadId) -> u32 {
         let graph = self.run.explorer.graph();
-        let clock = graph.hb(self.run.ran[sequence as usize]);
+        let clock = graph.hb(self.run.now.ran[sequence as usize]);
         let index = self.index(thread);
         let mut joins = self.joins.iter().filter(|(child, _)| *child == index);
         let is_joined = joins.any(|&(_, join)| graph.event(join).is_in(clock));
@@ -96,7 +96,7 @@ impl Happened for Graphed<'_> {
 
 impl Recorded for Graphed<'_> {
     fn by_sequence(&self, sequence: u32) -> Option<OperationId> {
-        self.run.operation(self.run.ran[sequence as usize])
+        self.run.operation(self.run.now.ran[sequence as usize])
     }
 
     fn count(&self, thread: ThreadId) -> u32 {

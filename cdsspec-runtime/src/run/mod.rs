@@ -11,17 +11,24 @@ mod frames;
 mod limits;
 mod loops;
 mod memory;
+mod now;
 mod options;
 mod port;
 mod recording;
+mod repeat;
+#[cfg(test)]
+mod repeat_tests;
 mod replay;
 mod request;
 mod rounds;
 mod serve;
 mod spin;
+#[cfg(test)]
+mod spin_tests;
 mod stack;
 mod state;
 mod thread;
+mod thread_run;
 mod visitor;
 mod watch;
 

@@ -1,19 +1,19 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
+use super::now::Progress;
 use super::replay::Replayed;
 use super::request::{Answer, Asked, Requests};
-use super::state::{Progress, RunState, Status, Waiters};
+use super::state::RunState;
+use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
 use crate::graph::{Event, EventId, Label, ReadsFrom};
 use crate::heap;
 use crate::memory_model::{Axioms, MemoryModel};
-use crate::port::{
-    Access, Body, CellAccess, CountChange, Effect, LocationHint, Port, Update, WaitLoad, WaitUpdate,
-    take_caller,
-};
+use crate::port::{self, Access, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_caller};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
+    operation_name,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -106,15 +106,15 @@ impl RunPort {
     #[inline(always)]
     pub(crate) fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let run = &mut *self.run.borrow_mut();
-        let current = run.thread(run.current);
-        let known = run.explorer.graph().threads.get(run.current, current.next);
+        let current = run.thread(run.now.current);
+        let known = run.explorer.graph().threads.get(run.now.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
             return Reply::Head;
         }
         if let Some(watch) = &self.watch {
             watch.note(current.id, request.place);
         }
-        if run.cut.is_some() {
+        if run.now.cut.is_some() {
             run.suspend(Status::Cut);
             return Reply::Suspend;
         }
@@ -150,7 +150,7 @@ impl RunPort {
 
     fn limit_reached(&self, run: &RunState) -> Option<Limit> {
         let event_count = run.explorer.graph().events.len();
-        let thread_count = run.explorer.graph().threads[run.current].len();
+        let thread_count = run.explorer.graph().threads[run.now.current].len();
         if event_count >= self.limits.recording_max {
             return Some(Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 });
         }
@@ -160,7 +160,7 @@ impl RunPort {
     }
 
     pub(crate) fn cut(&self, run: &mut RunState, ending: Ending) {
-        run.cut.get_or_insert(ending);
+        run.now.cut.get_or_insert(ending);
         run.suspend(Status::Cut);
     }
 
@@ -196,10 +196,10 @@ impl RunPort {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let mut event = Event::new(run.current, label, *request.place, location, request.value);
+        let mut event = Event::new(run.now.current, label, *request.place, location, request.value);
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
-        run.progress.push(Progress::Pending(Waiters::None));
+        run.now.progress.push(Progress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             run.suspend(Status::Waiting { event: id });
             return Reply::Suspend;
@@ -222,7 +222,7 @@ impl RunPort {
         if let (Some(first), Some(second)) = (operation(first), operation(second)) {
             let race = Race { first, second };
             if self.goes_on_after_race {
-                run.race.get_or_insert(race);
+                run.now.race.get_or_insert(race);
             } else {
                 self.cut(run, Ending::Race(race));
             }
@@ -236,23 +236,27 @@ impl RunPort {
         run.note_look(id);
         run.note_unlock(id);
         // A creation is recorded when its thread has a number.
-        if run.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
+        if run.now.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
     }
 
     /// Both are explored: that the wait succeeds, and that a timeout ends it.
-    fn unless_timeout(&self, wait: impl FnOnce() -> u64) -> Option<u64> {
+    fn unless_timeout(&self, wait: impl FnOnce() -> port::Reply) -> port::Reply {
         if self.is_looked_at() {
-            return Some(wait());
+            return wait();
         }
         if self.choose(2) != 0 {
-            return None;
+            return port::Reply::NotDone;
         }
         self.run.borrow_mut().current_mut().has_timeout = true;
-        let value = wait();
+        let reply = wait();
         self.run.borrow_mut().current_mut().has_timeout = false;
-        Some(value)
+        reply
+    }
+
+    fn choose(&self, count: usize) -> usize {
+        <dyn Port>::choose(self, count)
     }
 
     /// One of `count` choices of the running thread, which is noted at this place.
@@ -266,30 +270,219 @@ impl RunPort {
     fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
         let old = self.peek(location);
         if let Some(new) = write(old) {
-            self.run.borrow_mut().overlay.insert(location, new);
+            self.run.borrow_mut().now.overlay.insert(location, new);
         }
         old
     }
 
+    /// An operation that is one event.
     #[inline]
-    fn access(&self, label: Label, access: &Access, value: u64) -> Option<Answer> {
-        self.operate(&Request { label, place: &access.place, location: Some(access.location), value })
+    fn event(&self, place: &Place, operation: &Operation) -> port::Reply {
+        let (label, location, value) = label_of(operation);
+        match self.operate(&Request { label, place, location, value }) {
+            Some(answer) => reply_of(&label, &answer),
+            None => self.event_unobserved(operation),
+        }
+    }
+
+    /// An operation that nobody observes.
+    fn event_unobserved(&self, operation: &Operation) -> port::Reply {
+        use port::Reply::{Cell, Done, Failed, NotDone, Value};
+        match *operation {
+            Operation::Load { location, .. } | Operation::WaitLoad { location, .. } => {
+                Value(self.peek(location))
+            }
+            Operation::Store { location, value, .. } => {
+                self.run.borrow_mut().now.overlay.insert(location, value);
+                Done
+            }
+            Operation::Update { location, update, .. } => {
+                Value(self.write_unobserved(location, |old| Some(update.apply(old))))
+            }
+            Operation::WaitUpdate { location, wait, .. } => {
+                Value(self.write_unobserved(location, |old| wait.apply(old)))
+            }
+            Operation::CompareExchange { location, expected, new, .. } => {
+                let old = self.write_unobserved(location, |old| (old == expected).then_some(new));
+                if old == expected { Value(old) } else { Failed(old) }
+            }
+            Operation::BeginCell { .. } => Cell(CellAccess(None)),
+            Operation::ExchangeRead { .. } => NotDone,
+            _ => Done,
+        }
+    }
+
+    fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
+        !self.is_looked_at() && self.run.borrow_mut().may_leave_failures_out(place, location)
+    }
+
+    fn wait_behind_writer(&self, access: Access) {
+        let place = Place { name: operation_name!("waits behind a writer"), ..access.place };
+        if self.is_looked_at() || self.choose_at(place, 2) == 0 {
+            return;
+        }
+        self.run.borrow_mut().current_mut().is_behind_writer = true;
+        <dyn Port>::wait_load(self, access, WaitLoad { operand: 0, function: |_, _| false });
+        self.run.borrow_mut().current_mut().is_behind_writer = false;
+    }
+
+    fn wakes_spuriously(&self, place: Place) -> bool {
+        let place = Place { name: operation_name!("spurious wake-up"), ..place };
+        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
+            return false;
+        }
+        let is_woken = self.choose_at(place, 2) == 1;
+        if is_woken {
+            // Nothing but a line of the report.
+            <dyn Port>::fence(self, place, Ordering::Relaxed);
+        }
+        is_woken
+    }
+
+    fn change_count(&self, location: LocationId, made: SourceLocation, change: CountChange) -> port::Reply {
+        if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
+            return port::Reply::NotDone;
+        }
+        let changed = self.run.borrow_mut().change_count(location, made, change);
+        if changed.must_stop {
+            self.stop_thread();
+        }
+        port::Reply::Value(changed.before)
+    }
+
+    fn yield_thread(&self, place: Place) {
+        if self.is_looked_at() {
+            self.coroutines.yield_unobserved();
+        } else {
+            // It is no operation that looks at the stack; what it noted is not for the next one.
+            take_caller(&place);
+            self.requests.ask(Asked::Yield(place));
+            self.wait_for_answer();
+        }
+    }
+
+    fn end_cell(&self, access: CellAccess) {
+        if let CellAccess(Some(operation)) = access
+            && !self.is_looked_at()
+        {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
+    fn take_panic(&self, thread: ThreadId) {
+        if !self.is_looked_at() {
+            let mut run = self.run.borrow_mut();
+            let thread = run.now.thread_indices[thread.index()];
+            run.thread_mut(thread).is_panic_taken = true;
+        }
+    }
+}
+
+/// The event that an operation is: its label, its location, and what a plain store writes.
+#[inline]
+fn label_of(operation: &Operation) -> (Label, Option<LocationId>, u64) {
+    match *operation {
+        Operation::Load { location, order } => (Label::Load { order }, Some(location), 0),
+        Operation::Store { location, order, value } => (Label::Store { order }, Some(location), value),
+        Operation::Update { location, order, update } => (Label::Update { order, update }, Some(location), 0),
+        Operation::CompareExchange { location, success, failure, expected, new, is_weak } => {
+            (Label::CompareExchange { success, failure, expected, new, is_weak }, Some(location), 0)
+        }
+        Operation::ExchangeRead { location, order, expected, new } => {
+            (Label::WaitExchange { order, expected, new }, Some(location), 0)
+        }
+        Operation::WaitLoad { location, order, wait, .. } => {
+            (Label::WaitLoad { order, wait }, Some(location), 0)
+        }
+        Operation::WaitUpdate { location, order, wait, .. } => {
+            (Label::WaitUpdate { order, wait }, Some(location), 0)
+        }
+        Operation::BeginCell { location, is_write } => (Label::Cell { is_write }, Some(location), 0),
+        Operation::Fence { order } => (Label::Fence { order }, None, 0),
+        _ => unreachable!("cdsspec bug: it is no single event"),
+    }
+}
+
+/// The reply to an operation that was carried out as an event with this label.
+#[inline]
+fn reply_of(label: &Label, answer: &Answer) -> port::Reply {
+    match label {
+        Label::Cell { .. } => port::Reply::Cell(CellAccess(answer.operation)),
+        Label::Store { .. } | Label::Fence { .. } => port::Reply::Done,
+        Label::CompareExchange { .. } if !answer.is_write => port::Reply::Failed(answer.value),
+        _ => port::Reply::Value(answer.value),
     }
 }
 
 impl Port for RunPort {
+    fn perform(&self, request: port::Request) -> port::Reply {
+        use port::Reply::{Done, Joined, NotDone, Thread, Truth, Value};
+        // By reference: most operations are events, which have it copied once.
+        let place = &request.place;
+        match request.operation {
+            ref event @ (Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Update { .. }
+            | Operation::CompareExchange { .. }
+            | Operation::Fence { .. }
+            | Operation::BeginCell { .. }
+            | Operation::WaitLoad { is_timed: false, .. }
+            | Operation::WaitUpdate { is_timed: false, .. }) => self.event(place, event),
+            ref wait @ (Operation::WaitLoad { .. } | Operation::WaitUpdate { .. }) => {
+                self.unless_timeout(|| self.event(place, wait))
+            }
+            ref exchange @ Operation::ExchangeRead { location, .. } => {
+                if self.may_exchange_read(place, location) { self.event(place, exchange) } else { NotDone }
+            }
+            Operation::WaitBehindWriter { location, order } => {
+                self.wait_behind_writer(Access { place: *place, location, order });
+                Done
+            }
+            Operation::WakeSpuriously => Truth(self.wakes_spuriously(*place)),
+            Operation::Count { location, made, change } => self.change_count(location, made, change),
+            Operation::Spawn { name, stack_bytes, body } => {
+                Thread(self.spawn_thread(*place, name, stack_bytes, body))
+            }
+            Operation::Join { thread } => Joined(self.join_thread(*place, thread)),
+            Operation::IsFinished { thread } => Truth(self.thread_has_ended(*place, thread)),
+            Operation::Yield => {
+                self.yield_thread(*place);
+                Done
+            }
+            Operation::Choose { count } => {
+                Value(self.choose_at(*place, u32::try_from(count).unwrap_or(u32::MAX)) as u64)
+            }
+            // Every execution is explored: a call clock has nothing to bring back.
+            Operation::Tick => NotDone,
+        }
+    }
+
+    fn note(&self, notice: Notice<'_>) {
+        match notice {
+            Notice::Touch(hint) => self.note_use(hint),
+            Notice::Effect(effect) if !self.is_looked_at() => self.run.borrow_mut().note_effect(effect),
+            Notice::Effect(_) => {}
+            Notice::Recording => {
+                super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
+            }
+            Notice::CellEnd(access) => self.end_cell(access),
+            Notice::BodyEnd => self.note_end(),
+            Notice::PanicTaken(thread) => self.take_panic(thread),
+        }
+    }
+
     fn thread(&self) -> ThreadId {
         let run = self.run.borrow();
-        run.thread(run.current).id
+        run.thread(run.now.current).id
     }
 
     fn progress(&self) -> heap::Progress {
         let run = self.run.borrow();
-        let current = run.thread(run.current);
+        let current = run.thread(run.now.current);
         heap::Progress {
             thread: current.id,
             position: current.next as u32,
-            sequence: run.ran.len() as u32,
+            sequence: run.now.ran.len() as u32,
             is_observed: !self.is_looked_at(),
             is_in_round: run.is_in_quiet_round(),
         }
@@ -297,12 +490,6 @@ impl Port for RunPort {
 
     fn is_unobserved(&self) -> bool {
         self.is_looked_at()
-    }
-
-    fn note(&self, effect: Effect) {
-        if !self.is_looked_at() {
-            self.run.borrow_mut().note_effect(effect);
-        }
     }
 
     fn unobserved(&self, f: &mut dyn FnMut()) {
@@ -317,200 +504,27 @@ impl Port for RunPort {
         f();
     }
 
-    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
-        let mut run = self.run.borrow_mut();
-        let location = LocationId::new(run.locations.len());
-        run.locations.push(super::state::LocationRun { kind, initial, bound: None });
-        if run.is_recording {
-            self.recorder.borrow_mut().new_location(kind, initial);
-        }
-        location
-    }
-
-    fn start_recording(&self) {
-        super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
-    }
-
     fn is_panicking(&self) -> bool {
         self.coroutines.is_panicking()
     }
 
-    fn touch(&self, hint: &LocationHint) {
-        self.note_use(hint);
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        let mut run = self.run.borrow_mut();
+        let location = LocationId::new(run.now.locations.len());
+        run.now.locations.push(super::now::LocationRun { kind, initial, bound: None });
+        if run.now.is_recording {
+            self.recorder.borrow_mut().new_location(kind, initial);
+        }
+        location
     }
 
     fn peek(&self, location: LocationId) -> u64 {
         self.run.borrow().newest_value(location)
     }
 
-    fn load(&self, access: Access) -> u64 {
-        let label = Label::Load { order: access.order };
-        match self.access(label, &access, 0) {
-            Some(seen) => seen.value,
-            None => self.peek(access.location),
-        }
-    }
-
-    fn store(&self, access: Access, value: u64) {
-        let label = Label::Store { order: access.order };
-        if self.access(label, &access, value).is_none() {
-            self.run.borrow_mut().overlay.insert(access.location, value);
-        }
-    }
-
-    fn update(&self, access: Access, update: Update) -> u64 {
-        let label = Label::Update { order: access.order, update };
-        match self.access(label, &access, 0) {
-            Some(seen) => seen.value,
-            None => self.write_unobserved(access.location, |old| Some(update.apply(old))),
-        }
-    }
-
-    fn compare_exchange(
-        &self,
-        access: Access,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        is_weak: bool,
-    ) -> Result<u64, u64> {
-        let label = Label::CompareExchange { success: access.order, failure, expected, new, is_weak };
-        let (value, is_written) = match self.access(label, &access, 0) {
-            Some(seen) => (seen.value, seen.is_write),
-            None => {
-                let old = self.write_unobserved(access.location, |old| (old == expected).then_some(new));
-                (old, old == expected)
-            }
-        };
-        if is_written { Ok(value) } else { Err(value) }
-    }
-
-    fn exchange_what_was_read(&self, access: Access, expected: u64, new: u64) -> Option<u64> {
-        if self.is_looked_at()
-            || !self.run.borrow_mut().may_leave_failures_out(&access.place, access.location)
-        {
-            return None;
-        }
-        let label = Label::WaitExchange { order: access.order, expected, new };
-        self.access(label, &access, 0).map(|answer| answer.value)
-    }
-
-    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        let label = Label::WaitUpdate { order: access.order, wait };
-        match self.access(label, &access, 0) {
-            Some(seen) => seen.value,
-            None => self.write_unobserved(access.location, |old| wait.apply(old)),
-        }
-    }
-
-    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        let label = Label::WaitLoad { order: access.order, wait };
-        match self.access(label, &access, 0) {
-            Some(seen) => seen.value,
-            None => self.peek(access.location),
-        }
-    }
-
-    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
-        self.unless_timeout(|| self.wait_update(access, wait))
-    }
-
-    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
-        self.unless_timeout(|| self.wait_load(access, wait))
-    }
-
-    fn fence(&self, place: Place, order: Ordering) {
-        self.operate(&Request { label: Label::Fence { order }, place: &place, location: None, value: 0 });
-    }
-
-    fn count(
-        &self,
-        made: SourceLocation,
-        change: CountChange,
-        locate: &dyn Fn() -> LocationId,
-    ) -> Option<u64> {
-        if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
-            return None;
-        }
-        let location = locate();
-        let changed = self.run.borrow_mut().change_count(location, made, change);
-        if changed.must_stop {
-            self.stop_thread();
-        }
-        Some(changed.before)
-    }
-
-    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        let label = Label::Cell { is_write };
-        let answer = self.operate(&Request { label, place: &place, location: Some(location), value: 0 });
-        CellAccess(answer.and_then(|answer| answer.operation))
-    }
-
-    fn end_cell(&self, access: CellAccess) {
-        if let CellAccess(Some(operation)) = access
-            && !self.is_looked_at()
-        {
-            self.recorder.borrow_mut().end_cell(operation);
-        }
-    }
-
-    fn spawn(
-        &self,
-        place: Place,
-        name: Option<String>,
-        stack_bytes: Option<usize>,
-        body: Arc<dyn Body>,
-    ) -> ThreadId {
-        self.spawn_thread(place, name, stack_bytes, body)
-    }
-
-    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        self.join_thread(place, thread)
-    }
-
-    fn wakes_spuriously(&self, place: Place) -> bool {
-        let place = Place { name: "spurious wake-up", ..place };
-        if !self.limits.has_spurious_wakeups || self.is_looked_at() || self.run.borrow().has_woken(&place) {
-            return false;
-        }
-        let is_woken = self.choose_at(place, 2) == 1;
-        if is_woken {
-            // Nothing but a line of the report.
-            self.fence(place, Ordering::Relaxed);
-        }
-        is_woken
-    }
-
-    fn waits_behind_writer(&self, access: Access) {
-        if self.is_looked_at()
-            || self.choose_at(Place { name: "waits behind a writer", ..access.place }, 2) == 0
-        {
-            return;
-        }
-        self.run.borrow_mut().current_mut().is_behind_writer = true;
-        self.wait_load(access, WaitLoad { operand: 0, function: |_, _| false });
-        self.run.borrow_mut().current_mut().is_behind_writer = false;
-    }
-
-    fn is_finished(&self, place: Place, thread: ThreadId) -> bool {
-        self.thread_has_ended(place, thread)
-    }
-
-    fn end_body(&self) {
-        self.note_end();
-    }
-
     fn name(&self, thread: ThreadId) -> Option<String> {
         let run = self.run.borrow();
-        run.thread(run.thread_indices[thread.index()]).name.clone()
-    }
-
-    fn take_panic(&self, thread: ThreadId) {
-        if !self.is_looked_at() {
-            let mut run = self.run.borrow_mut();
-            let thread = run.thread_indices[thread.index()];
-            run.thread_mut(thread).is_panic_taken = true;
-        }
+        run.thread(run.now.thread_indices[thread.index()]).name.clone()
     }
 
     fn refuse(&self, message: &str) {
@@ -518,29 +532,5 @@ impl Port for RunPort {
             self.cut(&mut self.run.borrow_mut(), Ending::Nondeterministic(message.to_owned()));
             self.stop_thread();
         }
-    }
-
-    fn yield_now(&self, place: Place) {
-        if self.is_looked_at() {
-            self.coroutines.yield_unobserved();
-        } else {
-            // It is no operation that looks at the stack; what it noted is not for the next one.
-            take_caller(&place);
-            self.requests.ask(Asked::Yield(place));
-            self.wait_for_answer();
-        }
-    }
-
-    fn choose(&self, count: usize) -> usize {
-        if count <= 1 {
-            return 0;
-        }
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.choose_at(Place::here("choose", crate::record::Orders::None), count)
-    }
-
-    fn tick(&self) -> Option<u64> {
-        // Every execution is explored: a call clock has nothing to bring back.
-        None
     }
 }

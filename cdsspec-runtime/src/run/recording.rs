@@ -10,16 +10,16 @@ use std::sync::atomic::Ordering;
 
 /// From here on events are recorded as they run; those that have run are recorded now.
 pub(crate) fn start(run: &mut RunState, recorder: &mut Recorder) {
-    if run.is_recording {
+    if run.now.is_recording {
         return;
     }
-    run.is_recording = true;
+    run.now.is_recording = true;
     recorder.begin();
-    for location in &run.locations {
+    for location in &run.now.locations {
         recorder.new_location(location.kind, location.initial);
     }
-    for index in 0..run.ran.len() {
-        let id = run.ran[index];
+    for index in 0..run.now.ran.len() {
+        let id = run.now.ran[index];
         record(run, recorder, id);
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
 }
 
 fn location_id(run: &RunState, location: Option<LocationIndex>) -> LocationId {
-    let known = location.and_then(|location| run.location_ids[location as usize]);
+    let known = location.and_then(|location| run.now.location_ids[location as usize]);
     known.expect("cdsspec bug: a location of an event that runs is bound")
 }
 

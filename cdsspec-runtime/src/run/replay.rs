@@ -1,7 +1,9 @@
 //! Events that are in the graph run again, with the values of this run.
 
+use super::now::Progress;
 use super::port::Request;
-use super::state::{Progress, RunState, Status, Waiters};
+use super::state::RunState;
+use super::thread_run::{Status, Waiters};
 use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, is_same_place};
 use crate::record::LocationId;
 
@@ -65,7 +67,7 @@ impl RunState {
             event.label = request.label;
         }
         let (Some(bound), Some(location)) = (event.location, request.location) else { return true };
-        if self.locations[location.index()].bound != Some(bound) && !self.bind(location, bound) {
+        if self.now.locations[location.index()].bound != Some(bound) && !self.bind(location, bound) {
             return false;
         }
         let graph = self.explorer.graph_mut();
@@ -86,7 +88,7 @@ impl RunState {
     /// How the program left its path.
     pub(crate) fn departure(&self, id: EventId, request: &Request<'_>) -> String {
         let event = self.explorer.graph().event(id);
-        let bound = request.location.and_then(|location| self.locations[location.index()].bound);
+        let bound = request.location.and_then(|location| self.now.locations[location.index()].bound);
         let is_operation =
             is_same(&event.label, &request.label) && is_same_place(&event.place, request.place);
         if is_operation && event.location == bound {
@@ -98,14 +100,14 @@ impl RunState {
 
     /// Makes a location of this run be this one of the graph. `false` if it is another one, or the graph's is taken.
     fn bind(&mut self, location: LocationId, bound: LocationIndex) -> bool {
-        let known = self.locations[location.index()];
+        let known = self.now.locations[location.index()];
         if let Some(known) = known.bound {
             return known == bound;
         }
-        if self.location_ids.len() <= bound as usize {
-            self.location_ids.resize(bound as usize + 1, None);
+        if self.now.location_ids.len() <= bound as usize {
+            self.now.location_ids.resize(bound as usize + 1, None);
         }
-        if self.location_ids[bound as usize].is_some() {
+        if self.now.location_ids[bound as usize].is_some() {
             return false;
         }
         let initial = &mut self.explorer.graph_mut().locations[bound as usize].initial;
@@ -113,18 +115,18 @@ impl RunState {
             return false;
         }
         *initial = known.initial;
-        self.location_ids[bound as usize] = Some(location);
-        self.locations[location.index()].bound = Some(bound);
+        self.now.location_ids[bound as usize] = Some(location);
+        self.now.locations[location.index()].bound = Some(bound);
         true
     }
 
     /// The graph's number of a location of this run; a new one if it has none.
     pub(crate) fn bound(&mut self, location: LocationId) -> LocationIndex {
-        let known = self.locations[location.index()];
+        let known = self.now.locations[location.index()];
         if let Some(bound) = known.bound {
             return bound;
         }
-        let ids = &self.location_ids;
+        let ids = &self.now.location_ids;
         let is_taken = |index: LocationIndex| ids.get(index as usize).copied().flatten().is_some();
         let new = self.explorer.new_location(known.initial, is_taken);
         self.bind(location, new);
@@ -134,8 +136,8 @@ impl RunState {
     /// An event of the running thread has run.
     #[inline(always)]
     pub(crate) fn note_run(&mut self, id: EventId) {
-        let progress = std::mem::replace(&mut self.progress[id as usize], Progress::Run);
-        self.ran.push(id);
+        let progress = std::mem::replace(&mut self.now.progress[id as usize], Progress::Run);
+        self.now.ran.push(id);
         self.current_mut().next += 1;
         if let Progress::Pending(waiters) = progress
             && waiters != Waiters::None
@@ -147,8 +149,8 @@ impl RunState {
     /// An event of the graph has run, or waits as it did.
     #[inline(always)]
     fn note_replayed(&mut self) {
-        self.replay_left -= 1;
-        if self.replay_left == 0 {
+        self.now.replay_left -= 1;
+        if self.now.replay_left == 0 {
             self.wake(|status| matches!(status, Status::AfterReplay));
         }
     }

@@ -23,8 +23,9 @@
 //! clocks comes before Q's, and what comes after it comes after Q's, which is before it in its thread, or overwrites the store that both
 //! read. A path that enters R at one operation and leaves it at an earlier one of the next round needs two equal rounds, so of rounds with more
 //! than one operation three must be equal, and the third is futile. An ordering point in R has its equal in Q.
-//! (What a round reads comes to the three clocks one after the other, a round later each at most. With three equal rounds any one clock so
-//! tells what the others do: all are compared, and no test notices the lack of one alone.)
+//! Two of the clocks are compared, since the third one follows ([`repeat`](super::repeat) says why, and its tests compare all three after
+//! every small round). What a round reads comes to the clocks one after the other, a round later each at most. With three equal rounds each
+//! of the two tells what the other one does, so no program notices the lack of one alone: the graphs of these tests do.
 //!
 //! The first time, the loop at a place is followed for many rounds before any is left out ([`spin`](super::spin)): so is found what it keeps
 //! in the heap. It is not followed where it took a lock, as an older store has it, that others have taken since: what it would find
@@ -42,18 +43,14 @@
 
 use super::loops::UNHINTED_FACTOR;
 use super::port::{Request, RunPort};
+use super::repeat::{Likeness, changes_nothing, did_the_same, is_same_round, last_like};
 use super::spin::Spin;
-use super::state::{RunState, Status};
-use crate::graph::ClockKind;
-use crate::graph::Graph;
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
+use super::state::RunState;
+use super::thread_run::Status;
+use crate::graph::{EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
 use crate::port::Effect;
 use crate::record::{LocationId, Place};
 use smallvec::SmallVec;
-use std::mem::discriminant;
-
-/// A round has no more events than that.
-const ROUND_EVENTS_MAX: usize = 128;
 
 /// So many rounds on end are looked at together: backoffs come back after a few.
 const ROUNDS_ON_END_MAX: usize = 16;
@@ -94,14 +91,10 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// Another run begins.
-    pub(crate) fn forget(&mut self) {
-        self.heads.clear();
-        self.hint = 0;
-        self.has_yielded = false;
-        self.effect = 0;
-        self.idle = None;
-        self.changed.clear();
+    /// Those of a thread that has done nothing, in the memory of others.
+    pub(crate) fn after(mut old: Self) -> Self {
+        old.heads.clear();
+        Self { heads: old.heads, ..Self::default() }
     }
 
     /// The thread has looked at something that is no operation.
@@ -114,7 +107,7 @@ impl RunPort {
     /// The current thread is about to begin a round of a loop, or to begin one again in a replay. Whether it must stop.
     pub(crate) fn begin_round(&self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
         let run = &mut *self.run.borrow_mut();
-        run.cut.is_none() && run.begin_round(request, fingerprint)
+        run.now.cut.is_none() && run.begin_round(request, fingerprint)
     }
 }
 
@@ -125,14 +118,14 @@ impl RunState {
     pub(crate) fn is_head(&self, known: Option<EventId>, request: &Request<'_>) -> bool {
         match known {
             Some(event) => self.explorer.graph().event(event).is_head,
-            None => self.thread(self.current).next > 0 && self.round_start(request).is_some(),
+            None => self.thread(self.now.current).next > 0 && self.round_start(request).is_some(),
         }
     }
 
     /// Whether the event that is about to be added begins a round.
     #[inline]
     pub(crate) fn is_new_head(&self) -> bool {
-        let thread = self.thread(self.current);
+        let thread = self.thread(self.now.current);
         thread.rounds.heads.last().is_some_and(|head| head.index == thread.next)
     }
 
@@ -142,12 +135,12 @@ impl RunState {
     /// calls are recorded.
     pub(crate) fn may_leave_failures_out(&mut self, place: &Place, location: LocationId) -> bool {
         let graph = self.explorer.graph();
-        let current = self.thread(self.current);
-        let events = &graph.threads[self.current][..current.next];
+        let current = self.thread(self.now.current);
+        let events = &graph.threads[self.now.current][..current.next];
         let has_read = events.last().map(|&last| graph.event(last)).is_some_and(|last| {
             matches!(last.label, Label::Load { .. })
                 && is_same_place(&last.place, place)
-                && last.location == self.locations[location.index()].bound
+                && last.location == self.now.locations[location.index()].bound
         });
         let may_leave_out = has_read && !self.loops.has_calls;
         self.loops.has_judged_without_calls |= may_leave_out;
@@ -157,7 +150,7 @@ impl RunState {
     /// Whether some thread went round a loop with a hint, without an effect, before it went on, or before the rounds on end in which it
     /// spins.
     pub(crate) fn is_delayed(&self) -> bool {
-        (0..self.threads.len()).any(|index| {
+        (0..self.now.threads.len()).any(|index| {
             let thread = self.thread(index);
             let last = thread.spin().and(thread.rounds.heads.last());
             let is_waiting = |head: &&Head| head.is_quiet && head.hinted_count > 0;
@@ -169,52 +162,39 @@ impl RunState {
     /// Whether two rounds of a thread did and saw the same.
     fn is_same_reading(&self, thread: ThreadIndex, first: &Head, second: &Head) -> bool {
         let graph = self.explorer.graph();
-        let events = &graph.threads[thread];
-        let (one, other) = (&events[first.start..first.index], &events[second.start..second.index]);
-        let is_same = |(&one, &other)| is_same_operation(graph, one, other, events);
-        one.len() == other.len() && one.iter().zip(other).all(is_same)
+        let events = |head: &Head| &graph.threads[thread][head.start..head.index];
+        did_the_same(graph, events(first), events(second))
     }
 
     /// Whether the running thread is in a round that has had no effect so far.
     pub(crate) fn is_in_quiet_round(&self) -> bool {
-        let thread = self.thread(self.current);
+        let thread = self.thread(self.now.current);
         let head = thread.rounds.heads.last();
         head.is_some_and(|head| self.is_without_effect(head.index, thread.next))
     }
 
-    /// The index of the running thread's last event at this place and location, if it is not long ago. No loop is known by the threads that it
-    /// starts or joins.
+    /// The index of the running thread's last event at this place and location, if it is not long ago.
     fn round_start(&self, request: &Request<'_>) -> Option<usize> {
-        if matches!(request.label, Label::Create { .. } | Label::Join { .. } | Label::Choice { .. }) {
-            return None;
-        }
+        let location = request.location.and_then(|location| self.now.locations[location.index()].bound);
         let graph = self.explorer.graph();
-        let location = request.location.and_then(|location| self.locations[location.index()].bound);
-        let events = &graph.threads[self.current][..self.thread(self.current).next];
-        let begin = events.len().saturating_sub(ROUND_EVENTS_MAX);
-        let is_same = |&id: &EventId| {
-            let event = graph.event(id);
-            let is_same_kind = discriminant(&event.label) == discriminant(&request.label);
-            is_same_kind && is_same_place(&event.place, request.place) && event.location == location
-        };
-        events[begin..].iter().rposition(is_same).map(|position| begin + position)
+        let events = &graph.threads[self.now.current][..self.thread(self.now.current).next];
+        last_like(graph, events, &Likeness { label: &request.label, place: request.place, location })
     }
 
     fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
         let Some(start) = self.round_start(request) else { return false };
-        let index = self.thread(self.current).next;
+        let index = self.thread(self.now.current).next;
         if self.loops.has_calls {
             self.explorer.graph_mut().compute_clocks();
         }
-        let rounds = &self.thread(self.current).rounds;
+        let rounds = &self.thread(self.now.current).rounds;
         if rounds.heads.last().is_some_and(|head| head.index == index) {
             // It comes here a second time, having been suspended.
             return false;
         }
         let before = rounds.heads.iter().rev().find(|head| head.index == start).copied();
         let is_quiet = self.is_without_effect(start, index);
-        let is_equal =
-            is_quiet && before.is_some_and(|before| self.is_same_round([before.start, start, index]));
+        let is_equal = is_quiet && before.is_some_and(|before| self.repeats([before.start, start, index]));
         let head = Head {
             index,
             start,
@@ -230,7 +210,8 @@ impl RunState {
         };
         self.current_mut().rounds.heads.push(head);
         // A replayed thread went on here when the event was added.
-        index == self.explorer.graph().threads[self.current].len() && self.judge(*request.place, head, before)
+        index == self.explorer.graph().threads[self.now.current].len()
+            && self.judge(*request.place, head, before)
     }
 
     /// Whether the thread stops at this head.
@@ -246,7 +227,7 @@ impl RunState {
             self.spin(Spin { from, place, comes_back: true, is_bounded: false });
             return true;
         }
-        let rounds = &self.thread(self.current).rounds;
+        let rounds = &self.thread(self.now.current).rounds;
         let did_more = rounds.effect > head.start || !rounds.changed.is_empty();
         let comes_back = comes_back && !did_more;
         match self.loops.find(&place) {
@@ -293,7 +274,7 @@ impl RunState {
     /// Where the last rounds on end begin, none of which has an effect, after which the thread is as it was before them. (a) is about them as
     /// it is about one.
     fn rounds_from(&self, head: &Head) -> Option<usize> {
-        let heads = &self.thread(self.current).rounds.heads;
+        let heads = &self.thread(self.now.current).rounds.heads;
         let find = |index: usize| heads.iter().rev().find(|head| head.index == index);
         let mut last = head;
         for _ in 0..ROUNDS_ON_END_MAX {
@@ -306,76 +287,37 @@ impl RunState {
         None
     }
 
-    /// Whether the last round, from `start` to `end`, did what the one before it did, and taught the thread nothing new.
-    fn is_same_round(&self, [begin, start, end]: [usize; 3]) -> bool {
-        let graph = self.explorer.graph();
-        let events = &graph.threads[self.current];
-        let (first, second) = (&events[begin..start], &events[start..end]);
-        first.len() == second.len()
-            && first
-                .iter()
-                .zip(second)
-                .all(|(&first, &second)| is_same_operation(graph, first, second, &events[begin..end]))
-            && knows_the_same(graph, self.current, events[start - 1], events[end - 1])
+    /// Whether the running thread's last round, the second of the two between these indices, repeats the one before it.
+    fn repeats(&self, bounds: [usize; 3]) -> bool {
+        is_same_round(self.explorer.graph(), self.now.current, bounds)
     }
 
     /// Whether the running thread's events with these indices have no effect, and it did nothing else that has one.
     fn is_without_effect(&self, start: usize, end: usize) -> bool {
-        let graph = self.explorer.graph();
-        let round = &graph.threads[self.current][start..end];
-        let rounds = &self.thread(self.current).rounds;
+        let rounds = &self.thread(self.now.current).rounds;
         if rounds.effect > start || !rounds.changed.is_empty() {
             return false;
         }
-        let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
-        for &id in round {
-            let event = graph.event(id);
-            let is_quiet = match event.label {
-                Label::Cell { is_write } => !is_write,
-                Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,
-                _ => true,
-            };
-            if !is_quiet {
-                return false;
-            }
-            let (true, Some(location)) = (event.is_write, event.location) else { continue };
-            let change = event.value.wrapping_sub(graph.value_of(location, event.reads_from));
-            if change == 0 {
-                continue;
-            }
-            if self.loops.keeps_writing_rounds || !self.is_internal(location) {
-                return false;
-            }
-            let known = changes.iter().position(|(other, _)| *other == location);
-            let known = known.unwrap_or_else(|| {
-                changes.push((location, 0));
-                changes.len() - 1
-            });
-            let sum = &mut changes[known].1;
-            *sum = sum.wrapping_add(change);
-            // Who stops stops with the lock free, not between an unlock and the next lock.
-            if sum.cast_signed() < 0 {
-                return false;
-            }
-        }
-        changes.iter().all(|&(_, sum)| sum == 0)
+        let graph = self.explorer.graph();
+        let may_change = |location| !self.loops.keeps_writing_rounds && self.is_internal(location);
+        changes_nothing(graph, &graph.threads[self.now.current][start..end], may_change)
     }
 
     fn is_internal(&self, location: LocationIndex) -> bool {
-        let location = self.location_ids.get(location as usize).copied().flatten();
-        location.is_some_and(|location| self.locations[location.index()].kind.is_internal())
+        let location = self.now.location_ids.get(location as usize).copied().flatten();
+        location.is_some_and(|location| self.now.locations[location.index()].kind.is_internal())
     }
 
     /// A round is left out: nobody may have looked at the words that it changed and changed back.
     fn note_left_out(&mut self, from: usize, end: usize) {
         for index in from..end {
             let graph = self.explorer.graph();
-            let event = graph.event(graph.threads[self.current][index]);
+            let event = graph.event(graph.threads[self.now.current][index]);
             let Some(location) = event.location.filter(|_| event.is_write) else { continue };
             if !self.is_internal(location) {
                 continue;
             }
-            self.left_out.push(location);
+            self.now.left_out.push(location);
             let has_look = graph.location(location).reads.iter().any(|&read| is_look(graph, read));
             self.keep_writing_rounds_if(has_look);
         }
@@ -384,19 +326,19 @@ impl RunState {
     /// An event was added or has run again: it may look at a word of a round that was left out.
     #[inline]
     pub(crate) fn note_look(&mut self, id: EventId) {
-        if self.left_out.is_empty() {
+        if self.now.left_out.is_empty() {
             return;
         }
         let graph = self.explorer.graph();
         let location = graph.event(id).location;
-        let is_left_out = location.is_some_and(|location| self.left_out.contains(&location));
+        let is_left_out = location.is_some_and(|location| self.now.left_out.contains(&location));
         self.keep_writing_rounds_if(is_left_out && is_look(graph, id));
     }
 
     /// What is assumed of loops has changed.
     pub(crate) fn start_again(&mut self) {
         self.loops.must_start_again = true;
-        self.must_run_again = true;
+        self.now.must_run_again = true;
     }
 
     fn keep_writing_rounds_if(&mut self, has_look: bool) {
@@ -430,25 +372,26 @@ impl RunState {
     /// An event was added or has run again: if it unlocks data that have changed, they are no longer borrowed.
     #[inline]
     pub(crate) fn note_unlock(&mut self, id: EventId) {
-        if self.thread(self.current).rounds.changed.is_empty() {
+        if self.thread(self.now.current).rounds.changed.is_empty() {
             return;
         }
         let event = self.explorer.graph().event(id);
         if let (Label::Update { .. }, Some(location)) = (event.label, event.location) {
-            let location = self.location_ids.get(location as usize).copied().flatten();
+            let location = self.now.location_ids.get(location as usize).copied().flatten();
             self.current_mut().rounds.changed.retain(|lock| Some(*lock) != location);
         }
     }
 
     /// Whether the current thread, which yields, has done no operation since its last yield.
     pub(crate) fn may_be_idle(&self) -> bool {
-        let thread = self.thread(self.current);
+        let thread = self.thread(self.now.current);
         thread.rounds.hint == thread.next && thread.rounds.has_yielded
     }
 
     /// The current thread yields. Whether it goes on at once.
     pub(crate) fn yield_current(&mut self, place: Place, fingerprint: Option<u64>) -> bool {
-        let is_replaying = self.thread(self.current).next < self.explorer.graph().threads[self.current].len();
+        let is_replaying =
+            self.thread(self.now.current).next < self.explorer.graph().threads[self.now.current].len();
         let current = self.current_mut();
         let now = current.next;
         current.rounds.hint = now;
@@ -472,23 +415,4 @@ impl RunState {
 /// Whether an event shows its thread the state of an internal word without waiting.
 fn is_look(graph: &Graph, id: EventId) -> bool {
     matches!(graph.event(id).label, Label::Load { .. } | Label::CompareExchange { .. })
-}
-
-/// Whether two operations, of one round and the next, did the same and saw the same, what the rounds wrote themselves aside.
-fn is_same_operation(graph: &Graph, first: EventId, second: EventId, rounds: &[EventId]) -> bool {
-    let (one, other) = (graph.event(first), graph.event(second));
-    let is_own = |store: ReadsFrom| matches!(store, ReadsFrom::Event(write) if rounds.contains(&write));
-    is_same_place(&one.place, &other.place)
-        && one.location == other.location
-        && one.is_write == other.is_write
-        && one.choice == other.choice
-        && (one.reads_from == other.reads_from || is_own(other.reads_from))
-}
-
-/// Whether a thread knew, and would pass on, the same events of others after both.
-fn knows_the_same(graph: &Graph, thread: ThreadIndex, first: EventId, second: EventId) -> bool {
-    [ClockKind::Hb, ClockKind::PendingAcquire, ClockKind::ReleaseFence].into_iter().all(|kind| {
-        let (one, other) = (graph.clock(first, kind), graph.clock(second, kind));
-        (0..graph.threads.len()).all(|index| index == thread || one.get(index) == other.get(index))
-    })
 }

@@ -3,7 +3,7 @@
 use super::frames::fingerprint;
 use super::port::{Reply, Request, RunPort};
 use super::request::{Answer, Asked};
-use super::state::Status;
+use super::thread_run::Status;
 use crate::graph::{EventId, Label, ThreadIndex};
 use crate::port::{Caller, take_caller};
 use crate::record::Place;
@@ -48,7 +48,7 @@ impl RunPort {
 
     #[inline(never)]
     fn thread_index(&self) -> ThreadIndex {
-        self.run.borrow().current
+        self.run.borrow().now.current
     }
 
     /// Serves the current thread, which is about to go on: whether it does.
@@ -120,7 +120,7 @@ impl RunPort {
         let fingerprint = {
             let run = &mut *self.run.borrow_mut();
             self.count_yield(run);
-            if run.cut.is_some() {
+            if run.now.cut.is_some() {
                 run.suspend(Status::Cut);
                 return false;
             }

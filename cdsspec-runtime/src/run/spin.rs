@@ -2,12 +2,13 @@
 
 use super::loops::ROUNDS_MAX;
 use super::port::{Request, RunPort};
+use super::repeat::Likeness;
 use super::request::Asked;
+use super::rounds::Head;
 use super::state::RunState;
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
+use crate::graph::{EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::record::Place;
 use smallvec::SmallVec;
-use std::mem::discriminant;
 
 /// How a thread spins.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ impl RunPort {
         let run = &mut *self.run.borrow_mut();
         if comes_back {
             run.loops.confirmed.push(place);
-            run.must_run_again = true;
+            run.now.must_run_again = true;
         } else {
             run.loops.kept.push(place);
             run.start_again();
@@ -104,11 +105,9 @@ impl RunPort {
 impl RunState {
     /// Whether a request is that of this event.
     fn is_done_again(&self, event: EventId, request: &Request<'_>) -> bool {
-        let event = self.explorer.graph().event(event);
-        let location = request.location.and_then(|location| self.locations[location.index()].bound);
-        discriminant(&event.label) == discriminant(&request.label)
-            && is_same_place(&event.place, request.place)
-            && event.location == location
+        let location = request.location.and_then(|location| self.now.locations[location.index()].bound);
+        let again = Likeness { label: &request.label, place: request.place, location };
+        again.is_of(self.explorer.graph().event(event))
     }
 
     /// Whether a thread that spins would go on spinning if it saw the newest values: it comes back, everything that its last round read has the
@@ -128,7 +127,7 @@ impl RunState {
                 return false;
             }
             if let Label::Cell { .. } = event.label {
-                return self.is_cell_settled(id);
+                return is_cell_settled(graph, id);
             }
             let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
             let Some(location) = accessed else { return true };
@@ -158,7 +157,7 @@ impl RunState {
             let event = graph.event(id);
             event.is_write && event.location == wait.location && wait.label.is_satisfied(event.value)
         };
-        (0..graph.threads.len().min(self.threads.len())).any(|index| match self.thread(index).spin() {
+        (0..graph.threads.len().min(self.now.threads.len())).any(|index| match self.thread(index).spin() {
             Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),
             None => false,
         })
@@ -179,35 +178,37 @@ impl RunState {
     /// What they have left there is in the memory by now: the thread cannot be followed, as it would see that.
     pub(crate) fn has_held_stale(&self, from: usize) -> bool {
         let graph = self.explorer.graph();
-        graph.threads[self.current][from..].iter().any(|&id| {
+        graph.threads[self.now.current][from..].iter().any(|&id| {
             let event = graph.event(id);
             let updated = event.location.filter(|_| event.label.is_read() && event.is_write);
             updated.is_some_and(|location| {
                 event.value != graph.value_of(location, event.reads_from)
-                    && self.has_newer_effect(self.current, location, event.reads_from)
+                    && self.has_newer_effect(self.now.current, location, event.reads_from)
             })
         })
     }
 
-    /// Whether the event of a thread with this index is in a round without an effect, or in the last one of a thread that comes back.
+    /// Whether the event of a thread with this index is in a round that is not news to others.
     fn is_in_round(&self, thread: ThreadIndex, index: usize) -> bool {
-        let Some(run) = self.threads.get(thread) else { return false };
-        let is_last = run.spin().is_some_and(|spin| spin.comes_back && index >= spin.from);
-        is_last
-            || run.rounds.heads.iter().any(|head| head.is_quiet && (head.start..head.index).contains(&index))
+        self.now.threads.get(thread).is_some_and(|run| is_in_round(run.spin(), &run.rounds.heads, index))
     }
+}
 
-    /// Whether an access of a cell, in a round, would see the same again: it reads, and nobody else has written since.
-    fn is_cell_settled(&self, id: EventId) -> bool {
-        let graph = self.explorer.graph();
-        let event = graph.event(id);
-        let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
-            return false;
-        };
-        graph.location(location).cells.iter().all(|&other| {
-            let rival = graph.event(other);
-            let writes = matches!(rival.label, Label::Cell { is_write: true });
-            !writes || rival.is_in(graph.hb(id))
-        })
-    }
+/// Whether the event of a thread with this index is in a round without an effect, or in the last one of a thread that comes back.
+pub(super) fn is_in_round(spin: Option<&Spin>, heads: &[Head], index: usize) -> bool {
+    let is_last = spin.is_some_and(|spin| spin.comes_back && index >= spin.from);
+    is_last || heads.iter().any(|head| head.is_quiet && (head.start..head.index).contains(&index))
+}
+
+/// Whether an access of a cell, in a round, would see the same again: it reads, and nobody has written since.
+pub(super) fn is_cell_settled(graph: &Graph, id: EventId) -> bool {
+    let event = graph.event(id);
+    let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
+        return false;
+    };
+    graph.location(location).cells.iter().all(|&other| {
+        let rival = graph.event(other);
+        let writes = matches!(rival.label, Label::Cell { is_write: true });
+        !writes || rival.is_in(graph.hb(id))
+    })
 }

@@ -38,10 +38,11 @@ struct Use {
 }
 
 impl Lent {
-    /// Another run begins.
-    pub(crate) fn forget(&mut self) {
+    /// One without entries, with the memory of this one.
+    pub(crate) fn emptied(mut self) -> Self {
         self.objects.clear();
         self.uses.clear();
+        self
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -94,12 +95,12 @@ impl RunPort {
     fn note_use_on_stack(&self, hint: &LocationHint) {
         let Some(owner) = self.coroutines.stack_of(std::ptr::from_ref(hint).addr()) else { return };
         let run = &mut *self.run.borrow_mut();
-        let user = run.current;
+        let user = run.now.current;
         if owner != user && !self.is_looked_at() {
             let position = run.thread(user).next;
-            run.lent.note(hint, owner, user, position);
+            run.now.lent.note(hint, owner, user, position);
             if run.has_ended(owner) {
-                run.lent.end(owner, run.thread(owner).next);
+                run.now.lent.end(owner, run.thread(owner).next);
             }
         }
     }
@@ -110,7 +111,7 @@ impl RunPort {
     #[inline]
     pub(crate) fn note_top(&self, top: usize) {
         let run = &mut *self.run.borrow_mut();
-        if !run.lent.is_empty() {
+        if !run.now.lent.is_empty() {
             run.look_at_stack(top);
         }
     }
@@ -119,15 +120,15 @@ impl RunPort {
 impl RunState {
     #[inline(never)]
     fn look_at_stack(&mut self, top: usize) {
-        let (current, position) = (self.current, self.thread(self.current).next);
-        self.lent.look(current, position, top);
+        let (current, position) = (self.now.current, self.thread(self.now.current).next);
+        self.now.lent.look(current, position, top);
     }
 
     /// The uses of objects on stacks that do not happen before these end, of each object the first.
     pub(crate) fn stack_faults(&self, happened: &dyn Happened) -> Vec<Fault> {
         let mut found: Vec<(usize, Fault)> = Vec::new();
-        for usage in &self.lent.uses {
-            let object = &self.lent.objects[usage.object];
+        for usage in &self.now.lent.uses {
+            let object = &self.now.lent.objects[usage.object];
             let Some((sequence, ended)) = self.sequence(usage).zip(object.ended) else { continue };
             let [owner, user] = [object.owner, usage.user].map(|index| self.thread(index).id);
             let known = happened.before_moment(owner, ended as u32, user);
@@ -151,7 +152,7 @@ impl RunState {
     fn sequence(&self, usage: &Use) -> Option<u32> {
         let graph = self.explorer.graph();
         let event: EventId = graph.threads.get(usage.user, usage.position)?;
-        let sequence = self.ran.iter().position(|&ran| ran == event)?;
+        let sequence = self.now.ran.iter().position(|&ran| ran == event)?;
         u32::try_from(sequence).ok()
     }
 }

@@ -2,198 +2,27 @@
 
 use super::count::{Changed, Counts};
 use super::loops::Loops;
-use super::rounds::Rounds;
-use super::spin::Spin;
-use super::stack::Lent;
+use super::now::{Progress, Run};
+use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
 use crate::explore::Explorer;
 use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::port::CountChange;
 use crate::record::{
-    Ending, LocationId, OperationId, Panic, Place, Race, ReachedBound, SourceLocation, StoreId, ThreadId,
-    ValueKind, WaitReason,
+    Ending, LocationId, OperationId, Panic, ReachedBound, SourceLocation, StoreId, ThreadId, WaitReason,
 };
 use fixedbitset::FixedBitSet;
-use std::any::Any;
-use std::collections::HashMap;
 
-/// Whether, and when, a thread can go on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Status {
-    /// It has not been created in this run.
-    Absent,
-    /// It can.
-    Ready,
-    /// When this event has run in this run.
-    AfterEvent(EventId),
-    /// When all events of the graph have run, so that new ones are added.
-    AfterReplay,
-    /// When this thread has ended.
-    AfterThread(ThreadIndex, Place),
-    /// Not in this run: no store that it may read lets it go on.
-    Waiting { event: EventId },
-    /// It has yielded: when no other thread can.
-    Yielded,
-    /// Not in this run: it is in a loop.
-    Spinning(Spin),
-    /// Never: it has ended.
-    Ended,
-    /// Never: the execution was cut.
-    Cut,
-}
-
-/// The threads that wait for something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Waiters {
-    None,
-    One(u16),
-    /// Those with a status that says so.
-    Many,
-}
-
-impl Waiters {
-    fn add(&mut self, thread: ThreadIndex) {
-        *self = match (*self, u16::try_from(thread)) {
-            (Self::None, Ok(thread)) => Self::One(thread),
-            _ => Self::Many,
-        };
-    }
-}
-
-/// How far an event of the graph is in this run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Progress {
-    /// It has not run, and some threads wait for it.
-    Pending(Waiters),
-    /// It has run.
-    Run,
-}
-
-/// A thread of this run.
-pub(crate) struct ThreadRun {
-    /// Its number in the recording.
-    pub(crate) id: ThreadId,
-    pub(crate) name: Option<String>,
-    status: Status,
-    /// Who waits for its end.
-    waiters: Waiters,
-    /// The index of its next event.
-    pub(crate) next: usize,
-    /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
-    pub(crate) has_timeout: bool,
-    /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
-    pub(crate) is_behind_writer: bool,
-    /// What it stores to at its end, if anybody asks for that.
-    pub(crate) end: Option<LocationId>,
-    /// Whether the program has seen, or is about to, that it panics.
-    pub(crate) is_panic_taken: bool,
-    pub(crate) rounds: Rounds,
-    pub(crate) panic: Option<Box<PanicRun>>,
-}
-
-impl ThreadRun {
-    fn new() -> Self {
-        Self {
-            id: ThreadId::new(0),
-            name: None,
-            status: Status::Absent,
-            waiters: Waiters::None,
-            next: 0,
-            has_timeout: false,
-            is_behind_writer: false,
-            end: None,
-            is_panic_taken: false,
-            rounds: Rounds::default(),
-            panic: None,
-        }
-    }
-
-    /// How it spins, if it does.
-    pub(crate) fn spin(&self) -> Option<&Spin> {
-        match &self.status {
-            Status::Spinning(spin) => Some(spin),
-            _ => None,
-        }
-    }
-
-    /// Another run begins.
-    fn forget(&mut self) {
-        // Few have any of these: that is cheaper to see than to drop.
-        if self.name.is_some() || self.panic.is_some() {
-            (self.name, self.panic) = (None, None);
-        }
-        self.status = Status::Absent;
-        self.waiters = Waiters::None;
-        self.next = 0;
-        self.has_timeout = false;
-        self.is_behind_writer = false;
-        self.end = None;
-        self.is_panic_taken = false;
-        self.rounds.forget();
-    }
-}
-
-/// A panic of a thread.
-pub(crate) struct PanicRun {
-    pub(crate) panic: Panic,
-    pub(crate) payload: Option<Box<dyn Any + Send>>,
-    pub(crate) is_joined: bool,
-    pub(crate) number: usize,
-}
-
-/// A location of this run.
-#[derive(Clone, Copy)]
-pub(crate) struct LocationRun {
-    pub(crate) kind: ValueKind,
-    pub(crate) initial: u64,
-    /// Its number in the graph, once an event of the graph was seen to use it.
-    pub(crate) bound: Option<LocationIndex>,
-}
-
-/// What this run knows beside the graph.
+/// An exploration, and what the run that goes on knows.
 pub(crate) struct RunState {
     pub(crate) explorer: Explorer,
     pub(crate) loops: Loops,
-    /// The internal words that rounds which are left out changed and changed back.
-    pub(crate) left_out: Vec<LocationIndex>,
-    /// By number in the graph.
-    pub(crate) threads: Vec<ThreadRun>,
-    /// By number in the recording.
-    pub(crate) thread_indices: Vec<ThreadIndex>,
-    pub(crate) locations: Vec<LocationRun>,
-    /// The location of this run that each of the graph's is.
-    pub(crate) location_ids: Vec<Option<LocationId>>,
-    /// The threads that can go on now: those with the status `Ready`.
-    ready: FixedBitSet,
-    /// How far each event of the graph is.
-    pub(crate) progress: Vec<Progress>,
-    /// The events in the order in which they ran.
-    pub(crate) ran: Vec<EventId>,
-    /// Whether the recorder is told of events as they run.
-    pub(crate) is_recording: bool,
-    /// The operation that each event was in this run; events from its length on were not recorded.
-    operations: Vec<Option<OperationId>>,
-    /// The store that each writing event made in this run; as above.
-    stores: Vec<Option<StoreId>>,
-    /// How many events of the graph have not run yet.
-    pub(crate) replay_left: usize,
-    pub(crate) current: ThreadIndex,
-    pub(crate) panic_count: usize,
-    pub(crate) yield_count: usize,
-    /// Whether the program must run again under the same graph: what it did is made up.
-    pub(crate) must_run_again: bool,
-    /// Why the execution was cut, if it was.
-    pub(crate) cut: Option<Ending>,
-    /// The first race, where an execution goes on after one.
-    pub(crate) race: Option<Race>,
     /// The counts of handles that have no events.
     pub(crate) counts: Counts,
     /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
     pub(crate) has_ends: bool,
     pub(crate) wants_ends: bool,
-    /// Values that unobserved operations have changed.
-    pub(crate) overlay: HashMap<LocationId, u64>,
-    /// What threads have used on the stacks of others.
-    pub(crate) lent: Lent,
+    /// All that is of this run alone.
+    pub(crate) now: Run,
 }
 
 /// What becomes of a run.
@@ -208,63 +37,15 @@ pub(crate) enum Fate {
 
 impl RunState {
     pub(crate) fn new(explorer: Explorer, counts: Counts, loops: Loops) -> Self {
-        Self {
-            explorer,
-            loops,
-            left_out: Vec::new(),
-            threads: Vec::new(),
-            thread_indices: Vec::new(),
-            locations: Vec::new(),
-            location_ids: Vec::new(),
-            ready: FixedBitSet::new(),
-            progress: Vec::new(),
-            ran: Vec::new(),
-            is_recording: false,
-            operations: Vec::new(),
-            stores: Vec::new(),
-            replay_left: 0,
-            current: 0,
-            panic_count: 0,
-            yield_count: 0,
-            must_run_again: false,
-            cut: None,
-            race: None,
-            counts,
-            has_ends: false,
-            wants_ends: false,
-            overlay: HashMap::new(),
-            lent: Lent::default(),
-        }
+        Self { explorer, loops, counts, has_ends: false, wants_ends: false, now: Run::default() }
     }
 
     /// The program begins to run under the topmost graph.
     pub(crate) fn begin(&mut self) {
         self.explorer.begin();
         let graph = self.explorer.graph();
-        let (event_count, location_count) = (graph.events.len(), graph.locations.len());
-        self.threads.iter_mut().for_each(ThreadRun::forget);
-        self.thread_indices.clear();
-        self.locations.clear();
-        self.location_ids.clear();
-        self.location_ids.resize(location_count, None);
-        self.ready.clear();
-        self.progress.clear();
-        self.progress.resize(event_count, Progress::Pending(Waiters::None));
-        self.ran.clear();
-        self.is_recording = false;
-        self.operations.clear();
-        self.stores.clear();
-        self.replay_left = event_count;
-        self.current = 0;
-        self.panic_count = 0;
-        self.yield_count = 0;
-        self.must_run_again = false;
-        self.cut = None;
-        self.race = None;
+        self.now = Run::after(std::mem::take(&mut self.now), graph.events.len(), graph.locations.len());
         self.counts.begin();
-        self.left_out.clear();
-        self.overlay.clear();
-        self.lent.forget();
         self.add_thread(0, None);
     }
 
@@ -276,41 +57,41 @@ impl RunState {
         store: Option<StoreId>,
     ) {
         let event_count = self.explorer.graph().events.len();
-        self.operations.resize(event_count, None);
-        self.stores.resize(event_count, None);
-        self.operations[event as usize] = operation;
-        self.stores[event as usize] = store;
+        self.now.operations.resize(event_count, None);
+        self.now.stores.resize(event_count, None);
+        self.now.operations[event as usize] = operation;
+        self.now.stores[event as usize] = store;
     }
 
     /// The operation that an event was in this run, if it was recorded.
     pub(crate) fn operation(&self, event: EventId) -> Option<OperationId> {
-        self.operations.get(event as usize).copied().flatten()
+        self.now.operations.get(event as usize).copied().flatten()
     }
 
     /// The store that an event made in this run, if it was recorded.
     pub(crate) fn store(&self, event: EventId) -> Option<StoreId> {
-        self.stores.get(event as usize).copied().flatten()
+        self.now.stores.get(event as usize).copied().flatten()
     }
 
     /// A thread begins; its number in the recording.
     pub(crate) fn add_thread(&mut self, index: ThreadIndex, name: Option<String>) -> ThreadId {
-        let id = ThreadId::new(self.thread_indices.len());
-        while self.threads.len() <= index {
-            self.threads.push(ThreadRun::new());
-            self.ready.grow(self.threads.len());
+        let id = ThreadId::new(self.now.thread_indices.len());
+        while self.now.threads.len() <= index {
+            self.now.threads.push(ThreadRun::new());
+            self.now.ready.grow(self.now.threads.len());
         }
-        self.thread_indices.push(index);
+        self.now.thread_indices.push(index);
         let status = match self.first_wait(index) {
             Some(store) => {
                 self.note_waiter(store, index);
                 Status::AfterEvent(store)
             }
             None => {
-                self.ready.insert(index);
+                self.now.ready.insert(index);
                 Status::Ready
             }
         };
-        let thread = &mut self.threads[index];
+        let thread = &mut self.now.threads[index];
         thread.id = id;
         thread.status = status;
         if name.is_some() {
@@ -321,17 +102,17 @@ impl RunState {
 
     #[inline]
     pub(crate) fn thread(&self, index: ThreadIndex) -> &ThreadRun {
-        &self.threads[index]
+        &self.now.threads[index]
     }
 
     #[inline]
     pub(crate) fn thread_mut(&mut self, index: ThreadIndex) -> &mut ThreadRun {
-        &mut self.threads[index]
+        &mut self.now.threads[index]
     }
 
     #[inline]
     pub(crate) fn current_mut(&mut self) -> &mut ThreadRun {
-        self.thread_mut(self.current)
+        self.thread_mut(self.now.current)
     }
 
     #[inline]
@@ -341,23 +122,23 @@ impl RunState {
 
     /// Whether an event has run in this run.
     pub(crate) fn has_run(&self, event: EventId) -> bool {
-        self.progress[event as usize] == Progress::Run
+        self.now.progress[event as usize] == Progress::Run
     }
 
     /// Whether events of the graph have not run yet.
     pub(crate) fn is_replaying(&self) -> bool {
-        self.replay_left > 0
+        self.now.replay_left > 0
     }
 
     /// The threads that can go on now.
     pub(crate) fn ready(&self) -> &FixedBitSet {
-        &self.ready
+        &self.now.ready
     }
 
     /// The running thread cannot go on now.
     #[inline(never)]
     pub(crate) fn suspend(&mut self, status: Status) {
-        self.set_suspended(self.current, status);
+        self.set_suspended(self.now.current, status);
     }
 
     #[inline]
@@ -368,13 +149,13 @@ impl RunState {
             _ => {}
         }
         self.thread_mut(index).status = status;
-        self.ready.remove(index);
+        self.now.ready.remove(index);
     }
 
     /// A thread waits for an event that has not run.
     #[inline]
     fn note_waiter(&mut self, event: EventId, index: ThreadIndex) {
-        if let Progress::Pending(waiters) = &mut self.progress[event as usize] {
+        if let Progress::Pending(waiters) = &mut self.now.progress[event as usize] {
             waiters.add(index);
         }
     }
@@ -391,12 +172,12 @@ impl RunState {
 
     /// The current thread lets others go on first, if any can: whether any can.
     pub(crate) fn give_way(&mut self) -> bool {
-        self.ready.remove(self.current);
-        let has_others = !self.ready.is_clear();
+        self.now.ready.remove(self.now.current);
+        let has_others = !self.now.ready.is_clear();
         if has_others {
             self.current_mut().status = Status::Yielded;
         } else {
-            self.ready.insert(self.current);
+            self.now.ready.insert(self.now.current);
         }
         has_others
     }
@@ -404,16 +185,16 @@ impl RunState {
     /// No thread can go on but those that have yielded: whether there are any.
     pub(crate) fn wake_yielded(&mut self) -> bool {
         self.wake(|status| matches!(status, Status::Yielded));
-        !self.ready.is_clear()
+        !self.now.ready.is_clear()
     }
 
     /// A thread has run to its end.
     pub(crate) fn end_thread(&mut self, index: ThreadIndex) {
-        let thread = &mut self.threads[index];
-        self.lent.end(index, thread.next);
+        let thread = &mut self.now.threads[index];
+        self.now.lent.end(index, thread.next);
         thread.status = Status::Ended;
         let waiters = thread.waiters;
-        self.ready.remove(index);
+        self.now.ready.remove(index);
         if waiters != Waiters::None {
             self.wake_waiters(
                 waiters,
@@ -427,32 +208,32 @@ impl RunState {
     pub(crate) fn wake_waiters(&mut self, waiters: Waiters, is_over: impl Fn(&Status) -> bool) {
         let Waiters::One(index) = waiters else { return self.wake(is_over) };
         let index = usize::from(index);
-        let thread = &mut self.threads[index];
+        let thread = &mut self.now.threads[index];
         if is_over(&thread.status) {
             thread.status = Status::Ready;
-            self.ready.insert(index);
+            self.now.ready.insert(index);
         }
     }
 
     /// Threads with such a status can go on.
     #[inline(never)]
     pub(crate) fn wake(&mut self, is_over: impl Fn(&Status) -> bool) {
-        for (index, thread) in self.threads.iter_mut().enumerate() {
+        for (index, thread) in self.now.threads.iter_mut().enumerate() {
             if is_over(&thread.status) {
                 thread.status = Status::Ready;
-                self.ready.insert(index);
+                self.now.ready.insert(index);
             }
         }
     }
 
     /// How the execution ended, no thread being able to go on.
     pub(crate) fn ending(&self) -> Ending {
-        if let Some(ending) = &self.cut {
+        if let Some(ending) = &self.now.cut {
             // A limit must not hide a panic that came before it.
             let panic = self.first_unjoined_panic().filter(|_| matches!(ending, Ending::Limit(_)));
             return panic.map_or_else(|| ending.clone(), Ending::Panic);
         }
-        if let Some(race) = &self.race {
+        if let Some(race) = &self.now.race {
             return Ending::Race(race.clone());
         }
         match (self.first_unjoined_panic(), self.ending_uncut()) {
@@ -466,12 +247,12 @@ impl RunState {
     /// The same, of an execution that nothing has cut, but for panics.
     fn ending_uncut(&self) -> Ending {
         // Most often.
-        if self.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
+        if self.now.threads.iter().all(|thread| matches!(thread.status, Status::Absent | Status::Ended)) {
             return Ending::Complete;
         }
         let reached = self.reached_bound();
         let mut waiting = Vec::new();
-        for (index, thread) in self.threads.iter().enumerate() {
+        for (index, thread) in self.now.threads.iter().enumerate() {
             let graph = self.explorer.graph();
             let (place, reason, location) = match thread.status {
                 Status::Absent | Status::Ended => continue,
@@ -491,7 +272,7 @@ impl RunState {
                     if thread.is_behind_writer && !self.has_waiting_writer(location) {
                         return Ending::ByProduct { reached };
                     }
-                    (event.place, WaitReason::Blocking, self.location_ids[location as usize])
+                    (event.place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
                 Status::Spinning(spin) => {
                     if !self.spins_for_ever(index, &spin) {
@@ -509,7 +290,7 @@ impl RunState {
 
     /// Whether a thread waits for a lock that others have taken shared: only one that wants it alone does.
     fn has_waiting_writer(&self, lock: LocationIndex) -> bool {
-        self.threads.iter().any(|thread| {
+        self.now.threads.iter().any(|thread| {
             let Status::Waiting { event } = thread.status else { return false };
             let event = self.explorer.graph().event(event);
             matches!(event.label, Label::WaitUpdate { .. }) && event.location == Some(lock)
@@ -518,19 +299,19 @@ impl RunState {
 
     /// The loop in which a thread has reached the bound on rounds, if one has.
     fn reached_bound(&self) -> Option<ReachedBound> {
-        let spin = self.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
+        let spin = self.now.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
         Some(ReachedBound { round_count: self.loops.bound() as u64, place: spin.place })
     }
 
     fn first_unjoined_panic(&self) -> Option<Panic> {
-        if self.panic_count == 0 {
+        if self.now.panic_count == 0 {
             return None;
         }
         let mut panics: Vec<&PanicRun> =
-            self.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
+            self.now.threads.iter().filter_map(|thread| thread.panic.as_deref()).collect();
         panics.sort_by_key(|panic| panic.number);
         let is_taken = |panic: &PanicRun| {
-            let thread = self.thread(self.thread_indices[panic.panic.thread.index()]);
+            let thread = self.thread(self.now.thread_indices[panic.panic.thread.index()]);
             panic.is_joined || thread.is_panic_taken
         };
         let unjoined = panics.iter().find(|panic| !is_taken(panic))?;
@@ -546,8 +327,8 @@ impl RunState {
         change: CountChange,
     ) -> Changed {
         self.current_mut().rounds.forget_idle();
-        let moment = (self.current, self.thread(self.current).next);
-        let initial = self.locations[location.index()].initial;
+        let moment = (self.now.current, self.thread(self.now.current).next);
+        let initial = self.now.locations[location.index()].initial;
         let changed = self.counts.change((location, initial), made, moment, change);
         if changed.must_stop {
             self.suspend(Status::Cut);
@@ -557,7 +338,7 @@ impl RunState {
 
     /// What becomes of the run, which has ended.
     pub(crate) fn fate(&mut self) -> Fate {
-        let must_run_again = self.must_run_again;
+        let must_run_again = self.now.must_run_again;
         if self.wants_ends && !self.has_ends {
             self.has_ends = true;
             return Fate::StartAgain;
@@ -576,10 +357,10 @@ impl RunState {
 
     /// The newest value of a location.
     pub(crate) fn newest_value(&self, location: LocationId) -> u64 {
-        if let Some(value) = self.overlay.get(&location) {
+        if let Some(value) = self.now.overlay.get(&location) {
             return *value;
         }
-        let known = self.locations[location.index()];
+        let known = self.now.locations[location.index()];
         match known.bound {
             Some(bound) => {
                 let graph = self.explorer.graph();

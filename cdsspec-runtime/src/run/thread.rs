@@ -1,11 +1,14 @@
 //! Threads of a run: creation, end, join, spinning.
 
 use super::port::{Request, RunPort};
-use super::state::{PanicRun, RunState, Status};
+use super::state::RunState;
+use super::thread_run::{PanicRun, Status};
 use crate::graph::{Label, ThreadIndex, is_same_place};
 use crate::port::{Access, Body, Port};
 use crate::process;
-use crate::record::{Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind};
+use crate::record::{
+    Ending, Limit, LimitKind, LocationId, Orders, Panic, Place, ThreadId, ValueKind, operation_name,
+};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,7 +26,7 @@ impl RunPort {
         let child = answer.value as ThreadIndex;
         let mut run = self.run.borrow_mut();
         let id = run.add_thread(child, name);
-        if run.is_recording {
+        if run.now.is_recording {
             let creation = run.explorer.graph().creators[child];
             let event = creation.expect("cdsspec bug: a new thread was created");
             super::recording::record(&mut run, &mut self.recorder.borrow_mut(), event);
@@ -34,7 +37,7 @@ impl RunPort {
     }
 
     pub(crate) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        let child = self.run.borrow().thread_indices[thread.index()];
+        let child = self.run.borrow().now.thread_indices[thread.index()];
         let request = Request { label: Label::Join { child }, place: &place, location: None, value: 0 };
         if self.operate(&request).is_none() {
             return Ok(());
@@ -52,7 +55,7 @@ impl RunPort {
     /// Whether a thread has ended: what a relaxed load of a hidden location says, which the thread stores to when it has left its body. Few
     /// programs ask, so there are no such stores until one does: then the exploration starts again, with them.
     pub(crate) fn thread_has_ended(&self, place: Place, thread: ThreadId) -> bool {
-        let thread = self.run.borrow().thread_indices[thread.index()];
+        let thread = self.run.borrow().now.thread_indices[thread.index()];
         if self.is_looked_at() {
             return self.run.borrow().has_ended(thread);
         }
@@ -61,23 +64,23 @@ impl RunPort {
             return true;
         }
         let location = self.end_location(thread);
-        self.load(Access { place, location, order: Ordering::Relaxed }) == 1
+        <dyn Port>::load(self, Access { place, location, order: Ordering::Relaxed }) == 1
     }
 
     /// The running thread has left its body.
     pub(crate) fn note_end(&self) {
         let (thread, creation) = {
             let run = self.run.borrow();
-            (run.current, run.explorer.graph().creators[run.current])
+            (run.now.current, run.explorer.graph().creators[run.now.current])
         };
         let Some(creation) = creation else { return };
         if self.is_looked_at() || !self.run.borrow().has_ends {
             return;
         }
         let source = self.run.borrow().explorer.graph().event(creation).place.source;
-        let place = Place { source, name: "end", orders: Orders::None };
+        let place = Place { source, name: operation_name!("end"), orders: Orders::None };
         let location = self.end_location(thread);
-        self.store(Access { place, location, order: Ordering::Relaxed }, 1);
+        <dyn Port>::store(self, Access { place, location, order: Ordering::Relaxed }, 1);
     }
 
     /// The location that a thread stores to at its end.
@@ -95,7 +98,7 @@ impl RunPort {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
         let next = run.thread(thread).next;
-        if next < run.explorer.graph().threads[thread].len() && run.cut.is_none() {
+        if next < run.explorer.graph().threads[thread].len() && run.now.cut.is_none() {
             let event = run.explorer.graph().threads[thread][next];
             let place = run.explorer.graph().event(event).place;
             let message = format!("a thread ended where it had done {place}");
@@ -108,12 +111,12 @@ impl RunPort {
             let after = last.map(|last| graph.event(last).place.source);
             let panic = Panic { thread: id, message: super::panic_message(&*payload), after };
             process::note_caught(&panic.message);
-            let number = run.panic_count;
-            run.panic_count += 1;
+            let number = run.now.panic_count;
+            run.now.panic_count += 1;
             run.thread_mut(thread).panic =
                 Some(Box::new(PanicRun { panic, payload: Some(payload), is_joined: false, number }));
         }
-        if process::has_bug() && run.cut.is_none() {
+        if process::has_bug() && run.now.cut.is_none() {
             self.cut(run, Ending::EngineFailed("the checker panicked".to_owned()));
         }
         run.end_thread(thread);
@@ -121,11 +124,11 @@ impl RunPort {
 
     /// Counts a yield against the limit of the execution.
     pub(crate) fn count_yield(&self, run: &mut RunState) {
-        run.yield_count += 1;
-        if run.cut.is_none() && run.yield_count.is_multiple_of(1024) && self.is_late() {
+        run.now.yield_count += 1;
+        if run.now.cut.is_none() && run.now.yield_count.is_multiple_of(1024) && self.is_late() {
             self.cut(run, Ending::Limit(self.limits.duration()));
         }
-        if run.cut.is_none() && run.yield_count > self.limits.branches_max {
+        if run.now.cut.is_none() && run.now.yield_count > self.limits.branches_max {
             let value = self.limits.branches_max as u64;
             self.cut(run, Ending::Limit(Limit { kind: LimitKind::Branches, value }));
         }
@@ -145,7 +148,7 @@ impl RunState {
     /// Whether the running thread has woken up for nothing at this place.
     pub(crate) fn has_woken(&self, place: &Place) -> bool {
         let graph = self.explorer.graph();
-        let done = &graph.threads[self.current][..self.thread(self.current).next];
+        let done = &graph.threads[self.now.current][..self.thread(self.now.current).next];
         done.iter().map(|&id| graph.event(id)).any(|event| {
             matches!(event.label, Label::Choice { .. })
                 && event.choice == 1

@@ -1,6 +1,6 @@
 //! What each thread of a run did last, for who looks on from another OS thread.
 
-use crate::record::{Orders, Place, SourceLocation, ThreadId};
+use crate::record::{OperationName, Orders, Place, SourceLocation, Spelling, ThreadId};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, fence};
 
@@ -19,7 +19,7 @@ const THREADS_MAX: usize = 16;
 #[derive(Debug, Default)]
 struct Last {
     file: Text,
-    name: Text,
+    name: AtomicPtr<Spelling>,
     line: AtomicU32,
     column: AtomicU32,
 }
@@ -40,7 +40,7 @@ impl Watch {
         self.beats.store(beats + 1, Relaxed);
         fence(Release);
         last.file.set(place.source.file);
-        last.name.set(place.name);
+        last.name.store(std::ptr::from_ref(place.name.as_static()).cast_mut(), Relaxed);
         last.line.store(place.source.line, Relaxed);
         last.column.store(place.source.column, Relaxed);
         self.beats.store(beats + 2, Release);
@@ -51,7 +51,7 @@ impl Watch {
         let beats = self.beats.load(Relaxed);
         self.beats.store(beats + 1, Relaxed);
         fence(Release);
-        self.threads.iter().for_each(|last| last.name.len.store(0, Relaxed));
+        self.threads.iter().for_each(|last| last.name.store(std::ptr::null_mut(), Relaxed));
         self.beats.store(beats + 2, Release);
     }
 
@@ -80,7 +80,7 @@ impl Watch {
 /// The words of a place, which may not belong together.
 struct Words {
     file: (*const u8, usize),
-    name: (*const u8, usize),
+    name: *const Spelling,
     line: u32,
     column: u32,
 }
@@ -88,7 +88,7 @@ struct Words {
 impl Last {
     fn words(&self) -> Words {
         let (line, column) = (self.line.load(Relaxed), self.column.load(Relaxed));
-        Words { file: self.file.words(), name: self.name.words(), line, column }
+        Words { file: self.file.words(), name: self.name.load(Relaxed), line, column }
     }
 }
 
@@ -108,15 +108,12 @@ impl Words {
     /// # Safety
     /// All words were noted together.
     unsafe fn place(&self) -> Option<Place> {
-        if self.name.1 == 0 {
-            return None;
-        }
+        // SAFETY: the caller's promise; a name lives for ever.
+        let name = unsafe { self.name.as_ref() }?;
         // SAFETY: the caller's promise.
         let file = unsafe { text(self.file) };
-        // SAFETY: as above.
-        let name = unsafe { text(self.name) };
         let source = SourceLocation { file, line: self.line, column: self.column };
-        Some(Place { source, name, orders: Orders::None })
+        Some(Place { source, name: OperationName::new(name), orders: Orders::None })
     }
 }
 
@@ -132,11 +129,13 @@ unsafe fn text((start, len): (*const u8, usize)) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::operation_name;
 
     #[test]
     fn the_last_operation_of_each_thread_is_known_until_another_execution_begins() {
         let watch = Watch::default();
-        let [first, second] = ["load", "store"].map(|name| Place::here(name, Orders::None));
+        let [first, second] =
+            [operation_name!("load"), operation_name!("store")].map(|name| Place::here(name, Orders::None));
         watch.note(ThreadId::new(0), &second);
         watch.note(ThreadId::new(0), &first);
         watch.note(ThreadId::new(2), &second);

@@ -157,6 +157,16 @@ pub fn argument_texts<const COUNT: usize>(texts: [Option<String>; COUNT]) -> Vec
     texts.into_iter().map(|text| text.unwrap_or_else(|| "_".to_owned())).collect()
 }
 
+/// The arguments of a method without parameters, as text.
+pub fn no_arguments(_values: &dyn Any) -> Vec<String> {
+    Vec::new()
+}
+
+/// A return value that is not recorded, as text.
+pub fn no_return(_values: &dyn Any) -> Option<String> {
+    None
+}
+
 /// What a side effect returned, as text; nothing for `()`.
 pub fn specified(text: Option<String>) -> Option<String> {
     text.filter(|text| text != "()")

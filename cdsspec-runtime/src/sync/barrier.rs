@@ -2,7 +2,7 @@
 
 use super::target::Target;
 use crate::port::{LocationHint, Update, WaitLoad, here};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::fmt;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
@@ -31,7 +31,7 @@ impl Barrier {
     #[inline(always)]
     #[track_caller]
     pub fn wait(&self) -> BarrierWaitResult {
-        let place = here("wait", Orders::None);
+        let place = here(operation_name!("wait"), Orders::None);
         let target = Target::internal(&self.hint);
         let come = Update { operand: self.thread_count as u64, function: come };
         let Some(old) = target.access(place, AcqRel, |port, access| port.update(access, come)) else {

@@ -4,7 +4,7 @@ use super::mutex::Lock;
 use super::target::Target;
 use super::{LockResult, MutexGuard, PoisonError};
 use crate::port::{LocationHint, Update, WaitLoad, here, with};
-use crate::record::{Orders, Place, ThreadId};
+use crate::record::{Orders, Place, ThreadId, operation_name};
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ impl Condvar {
     #[inline(always)]
     #[track_caller]
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
-        self.wait_at(guard, here("wait", Orders::None))
+        self.wait_at(guard, here(operation_name!("wait"), Orders::None))
     }
 
     /// Waits as long as `condition` holds.
@@ -56,7 +56,7 @@ impl Condvar {
     where
         F: FnMut(&mut T) -> bool,
     {
-        let place = here("wait_while", Orders::None);
+        let place = here(operation_name!("wait_while"), Orders::None);
         while condition(&mut *guard) {
             guard = self.wait_at(guard, place)?;
         }
@@ -78,7 +78,7 @@ impl Condvar {
         guard: MutexGuard<'a, T>,
         duration: Duration,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
-        self.wait_timeout_at(guard, duration, here("wait_timeout", Orders::None))
+        self.wait_timeout_at(guard, duration, here(operation_name!("wait_timeout"), Orders::None))
     }
 
     /// [`wait_timeout`](Self::wait_timeout) of so many milliseconds. Whether it was notified, which it may be without a reason.
@@ -96,7 +96,7 @@ impl Condvar {
         guard: MutexGuard<'a, T>,
         ms: u32,
     ) -> LockResult<(MutexGuard<'a, T>, bool)> {
-        let place = here("wait_timeout_ms", Orders::None);
+        let place = here(operation_name!("wait_timeout_ms"), Orders::None);
         match self.wait_timeout_at(guard, Duration::from_millis(u64::from(ms)), place) {
             Ok((guard, waited)) => Ok((guard, !waited.timed_out())),
             Err(poisoned) => {
@@ -124,7 +124,7 @@ impl Condvar {
     where
         F: FnMut(&mut T) -> bool,
     {
-        let place = here("wait_timeout_while", Orders::None);
+        let place = here(operation_name!("wait_timeout_while"), Orders::None);
         let start = Instant::now();
         let is_outside = with(|_| ()).is_none();
         let mut is_over = false;
@@ -144,7 +144,7 @@ impl Condvar {
     #[inline(always)]
     #[track_caller]
     pub fn notify_one(&self) {
-        let place = here("notify_one", Orders::None);
+        let place = here(operation_name!("notify_one"), Orders::None);
         let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             loop {
                 let take_sole =
@@ -169,7 +169,7 @@ impl Condvar {
     #[inline(always)]
     #[track_caller]
     pub fn notify_all(&self) {
-        let place = here("notify_all", Orders::None);
+        let place = here(operation_name!("notify_all"), Orders::None);
         let notified = Target::internal(&self.hint).access(place, Relaxed, |port, access| {
             port.update(access, Update { operand: 0, function: |_, none| none });
         });
@@ -185,7 +185,7 @@ impl Condvar {
             lock @ Lock::Execution(_) => lock,
         };
         self.wait_unlocked(lock, place, false);
-        mutex.lock_at(Place { name: "lock", ..place })
+        mutex.lock_at(Place { name: operation_name!("lock"), ..place })
     }
 
     fn wait_timeout_at<'a, T>(
@@ -205,7 +205,7 @@ impl Condvar {
             },
             lock @ Lock::Execution(_) => {
                 let is_timeout = self.wait_unlocked(lock, place, true);
-                (mutex.lock_at(Place { name: "lock", ..place }), is_timeout)
+                (mutex.lock_at(Place { name: operation_name!("lock"), ..place }), is_timeout)
             }
         };
         let result = WaitTimeoutResult(is_timeout);

@@ -4,7 +4,7 @@ use super::lock::{Hold, Holder, Locked, State, Word};
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::port::{here, with};
-use crate::record::{Orders, Place, SourceLocation};
+use crate::record::{Orders, Place, SourceLocation, operation_name};
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -81,7 +81,7 @@ impl<T: ?Sized> Mutex<T> {
     #[inline(always)]
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
-        self.lock_at(here("lock", Orders::None))
+        self.lock_at(here(operation_name!("lock"), Orders::None))
     }
 
     /// Locks the mutex if it is free.
@@ -91,7 +91,7 @@ impl<T: ?Sized> Mutex<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
-        let place = here("try_lock", Orders::None);
+        let place = here(operation_name!("try_lock"), Orders::None);
         match self.word.try_lock(place, false) {
             Some(Some(locked)) => Ok(self.guard_in_execution(locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
@@ -109,7 +109,7 @@ impl<T: ?Sized> Mutex<T> {
     #[inline(always)]
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
-        let place = here("is_poisoned", Orders::None);
+        let place = here(operation_name!("is_poisoned"), Orders::None);
         self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
     }
 
@@ -117,7 +117,7 @@ impl<T: ?Sized> Mutex<T> {
     #[inline(always)]
     #[track_caller]
     pub fn clear_poison(&self) {
-        let place = here("clear_poison", Orders::None);
+        let place = here(operation_name!("clear_poison"), Orders::None);
         if self.word.clear_poison(place).is_none() {
             self.outside.clear_poison();
         }

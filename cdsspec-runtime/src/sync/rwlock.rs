@@ -6,7 +6,7 @@ use super::mutex::poisoned_if;
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::port::{here, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -134,7 +134,7 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
     #[inline(always)]
     #[track_caller]
     pub fn downgrade(s: Self) -> RwLockReadGuard<'a, T> {
-        let place = here("downgrade", Orders::None);
+        let place = here(operation_name!("downgrade"), Orders::None);
         let Self { owner, _hold: hold, _lock: lock, not_send } = s;
         let lock = match lock {
             Lock::Outside(lock) => Lock::Outside(owner.downgrading.downgrade(&owner.outside, lock)),
@@ -183,7 +183,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
-        match self.word.lock(here("read", Orders::None), true) {
+        match self.word.lock(here(operation_name!("read"), Orders::None), true) {
             Some(locked) => RwLockReadGuard::of_execution(self, locked),
             None => RwLockReadGuard::outside(self, self.outside.read()),
         }
@@ -196,7 +196,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
-        match self.word.lock(here("write", Orders::None), false) {
+        match self.word.lock(here(operation_name!("write"), Orders::None), false) {
             Some(locked) => RwLockWriteGuard::of_execution(self, locked),
             None => RwLockWriteGuard::outside(self, self.downgrading.write(&self.outside)),
         }
@@ -209,7 +209,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
-        match self.word.try_lock(here("try_read", Orders::None), true) {
+        match self.word.try_lock(here(operation_name!("try_read"), Orders::None), true) {
             Some(Some(locked)) => Ok(RwLockReadGuard::of_execution(self, locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
             None => RwLockReadGuard::outside_if_free(self, self.outside.try_read()),
@@ -223,7 +223,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
-        match self.word.try_lock(here("try_write", Orders::None), false) {
+        match self.word.try_lock(here(operation_name!("try_write"), Orders::None), false) {
             Some(Some(locked)) => Ok(RwLockWriteGuard::of_execution(self, locked)?),
             Some(None) => Err(TryLockError::WouldBlock),
             None => RwLockWriteGuard::outside_if_free(self, self.downgrading.try_write(&self.outside)),
@@ -234,7 +234,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
-        let place = here("is_poisoned", Orders::None);
+        let place = here(operation_name!("is_poisoned"), Orders::None);
         self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
     }
 
@@ -242,7 +242,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn clear_poison(&self) {
-        let place = here("clear_poison", Orders::None);
+        let place = here(operation_name!("clear_poison"), Orders::None);
         if self.word.clear_poison(place).is_none() {
             self.outside.clear_poison();
         }

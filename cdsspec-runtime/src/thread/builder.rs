@@ -4,7 +4,7 @@ use super::JoinHandle;
 use super::current::Thread;
 use super::join::{Slot, Task};
 use crate::port::{Body, Execution, here, with};
-use crate::record::{Orders, Place};
+use crate::record::{Orders, Place, operation_name};
 use std::io;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Builder {
         F: FnOnce() -> T + Send,
         T: Send,
     {
-        let place = here("spawn", Orders::None);
+        let place = here(operation_name!("spawn"), Orders::None);
         // `f` goes to one of the two.
         let mut f = Some(f);
         if let Some(handle) = with(|execution| {

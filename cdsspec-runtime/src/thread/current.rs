@@ -1,7 +1,7 @@
 //! The running thread, and names for threads.
 
 use crate::port::{Access, Update, WaitUpdate, here, with};
-use crate::record::{self, Orders};
+use crate::record::{self, Orders, operation_name};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -85,7 +85,7 @@ impl Thread {
     #[inline(always)]
     #[track_caller]
     pub fn unpark(&self) {
-        let place = here("unpark", Orders::None);
+        let place = here(operation_name!("unpark"), Orders::None);
         let id = match &self.0 {
             Inner::Std(thread) => return thread.unpark(),
             Inner::Execution { id, .. } => *id,
@@ -127,7 +127,7 @@ pub fn current() -> Thread {
 #[inline(always)]
 #[track_caller]
 pub fn park() {
-    let place = here("park", Orders::None);
+    let place = here(operation_name!("park"), Orders::None);
     let parked = with(|execution| {
         let port = execution.port();
         if port.wakes_spuriously(place) {
@@ -150,7 +150,7 @@ const TAKE_TOKEN: WaitUpdate =
 #[inline(always)]
 #[track_caller]
 pub fn park_timeout(duration: Duration) {
-    let place = here("park_timeout", Orders::None);
+    let place = here(operation_name!("park_timeout"), Orders::None);
     let parked = with(|execution| {
         let port = execution.port();
         let location = execution.token(port.thread());
@@ -168,7 +168,7 @@ pub fn park_timeout(duration: Duration) {
 #[inline(always)]
 #[track_caller]
 pub fn yield_now() {
-    let place = here("yield_now", Orders::None);
+    let place = here(operation_name!("yield_now"), Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::thread::yield_now();
     }
@@ -178,7 +178,7 @@ pub fn yield_now() {
 #[inline(always)]
 #[track_caller]
 pub fn sleep(duration: Duration) {
-    let place = here("sleep", Orders::None);
+    let place = here(operation_name!("sleep"), Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::thread::sleep(duration);
     }

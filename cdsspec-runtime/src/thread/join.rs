@@ -2,7 +2,7 @@
 
 use super::current::Thread;
 use crate::port::{Body, as_checker, here, run_body, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -92,7 +92,7 @@ impl<T> JoinHandle<T> {
     #[inline(always)]
     #[track_caller]
     pub fn join(self) -> super::Result<T> {
-        let place = here("join", Orders::None);
+        let place = here(operation_name!("join"), Orders::None);
         let slot = match self.inner {
             Inner::Std(handle) => return handle.join(),
             Inner::Execution(slot) => slot,
@@ -118,7 +118,7 @@ impl<T> JoinHandle<T> {
     #[inline(always)]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        let place = here("is_finished", Orders::None);
+        let place = here(operation_name!("is_finished"), Orders::None);
         let Inner::Std(handle) = &self.inner else {
             let finished = with(|execution| {
                 let thread = self.thread.id().of_execution(execution.number())?;

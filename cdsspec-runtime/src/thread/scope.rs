@@ -4,7 +4,7 @@ use super::current::Thread;
 use super::join::{Slot, Task};
 use super::{Builder, Result};
 use crate::port::{Body, here, with};
-use crate::record::{self, Orders, Place};
+use crate::record::{self, Orders, Place, operation_name};
 use std::any::Any;
 use std::fmt;
 use std::io;
@@ -77,7 +77,7 @@ pub fn scope<'env, F, T>(f: F) -> T
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
 {
-    let place = here("scope", Orders::None);
+    let place = here(operation_name!("scope"), Orders::None);
     let scope = Scope::<'_, 'env> {
         outside: OnceLock::new(),
         threads: Mutex::default(),
@@ -172,7 +172,7 @@ impl Builder {
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        let place = here("spawn", Orders::None);
+        let place = here(operation_name!("spawn"), Orders::None);
         if let Some(outside) = scope.outside.get() {
             return self.into_std().spawn_scoped(outside, f).map(ScopedJoinHandle::of_std);
         }
@@ -206,7 +206,7 @@ impl<'scope, T> ScopedJoinHandle<'scope, T> {
     #[inline(always)]
     #[track_caller]
     pub fn join(self) -> Result<T> {
-        let place = here("join", Orders::None);
+        let place = here(operation_name!("join"), Orders::None);
         match self.inner {
             Inner::Std(handle) => handle.join(),
             Inner::Execution(scoped, slot) => {
@@ -229,7 +229,7 @@ impl<'scope, T> ScopedJoinHandle<'scope, T> {
     #[inline(always)]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        let place = here("is_finished", Orders::None);
+        let place = here(operation_name!("is_finished"), Orders::None);
         match &self.inner {
             Inner::Std(handle) => handle.is_finished(),
             Inner::Execution(scoped, _) => {

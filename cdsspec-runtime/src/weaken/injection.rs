@@ -199,7 +199,7 @@ fn plain_name(site: &Site, description: &Description) -> String {
     if let Some(object) = &description.object {
         name.push_str(&format!("{object}."));
     }
-    name.push_str(site.place.name);
+    name.push_str(site.place.name.spelling());
     name.push_str(match site.part {
         super::Part::Only => "",
         super::Part::Success => " (success)",

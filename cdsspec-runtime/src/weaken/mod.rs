@@ -5,6 +5,8 @@
 //! CheckFence (Burckhardt, Alur and Martin, PLDI 2007), section 4.2.
 
 mod advice;
+#[cfg(feature = "json")]
+mod advice_json;
 mod deadline;
 mod injection;
 mod lower;
@@ -23,7 +25,7 @@ mod tests;
 
 /// What orders are named by.
 pub use crate::port::{Overrides, PlaceLog, ReachedPlace, Replacement};
-pub use crate::record::{Orders, Place, SourceLocation};
+pub use crate::record::{OperationForm, OperationName, Orders, Place, SourceLocation};
 pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
 pub use injection::{Injection, InjectionResult, Injections, weaken};
 pub use program::Programs;

@@ -2,7 +2,7 @@
 
 use super::source::Sources;
 use crate::port::{Overrides, Replacement};
-use crate::record::{Orders, Place};
+use crate::record::{OperationForm, Orders, Place};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -150,7 +150,7 @@ fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Or
     let changes: Vec<(Argument, Ordering, Ordering)> = match (place.orders, orders) {
         (Orders::One(from), Orders::One(to)) => vec![(*arguments.last()?, from, to)],
         (Orders::Two(from, from_failure), Orders::Two(to, to_failure)) => {
-            let [success, failure] = order_arguments(place.name, &arguments)?;
+            let [success, failure] = order_arguments(place.name.form(), &arguments)?;
             // From the right to the left, so that columns stay what they are.
             vec![(failure, from_failure, to_failure), (success, from, to)]
         }
@@ -185,10 +185,10 @@ fn replace_orders(lines: &[String], edits: &mut Edits, place: &Place, orders: Or
 }
 
 /// Which two arguments are the orders of an operation that has two; `None` for one that is not known.
-fn order_arguments(name: &str, arguments: &[Argument]) -> Option<[Argument; 2]> {
-    match (name, arguments) {
-        ("fetch_update" | "try_update" | "update", [set, fetch, ..]) => Some([*set, *fetch]),
-        ("compare_exchange" | "compare_exchange_weak", [.., success, failure]) => Some([*success, *failure]),
+fn order_arguments(form: OperationForm, arguments: &[Argument]) -> Option<[Argument; 2]> {
+    match (form, arguments) {
+        (OperationForm::FetchUpdate, [set, fetch, ..]) => Some([*set, *fetch]),
+        (OperationForm::CompareExchange, [.., success, failure]) => Some([*success, *failure]),
         _ => None,
     }
 }
@@ -302,14 +302,14 @@ fn hunk(lines: &[String], edits: &Edits, begin: usize, end: usize) -> (String, u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::SourceLocation;
+    use crate::record::{OperationName, SourceLocation, operation_name};
     use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
     /// The line of a call, with other orders.
-    fn replaced(text: &str, name: &'static str, written: Orders, orders: Orders) -> Option<String> {
+    fn replaced(text: &str, name: OperationName, written: Orders, orders: Orders) -> Option<String> {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.push("use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};".to_owned());
-        let column = text.find(name)? as u32 + 1;
+        let column = text.find(name.spelling())? as u32 + 1;
         let place = Place { source: SourceLocation { file: "a.rs", line: 1, column }, name, orders: written };
         let mut edits = Edits::new();
         replace_orders(&lines, &mut edits, &place, orders)?;
@@ -322,7 +322,7 @@ mod tests {
         let column = lines[2].find(at).expect("it stands there") as u32 + 1;
         let place = Place {
             source: SourceLocation { file: "a.rs", line: 3, column },
-            name: "load",
+            name: operation_name!("load", Load),
             orders: Orders::One(Relaxed),
         };
         let none = Replacement { orders: Some(place.orders), fence_before: None, fence_after: None };
@@ -375,22 +375,38 @@ mod tests {
         let two = (Orders::Two(AcqRel, Acquire), Orders::Two(Release, Relaxed));
         let update = "x.fetch_update(AcqRel, Acquire, |old| next(old, 1));";
         let expected = "x.fetch_update(Release, Relaxed, |old| next(old, 1));";
-        assert_eq!(replaced(update, "fetch_update", two.0, two.1).as_deref(), Some(expected));
+        assert_eq!(
+            replaced(update, operation_name!("fetch_update", FetchUpdate), two.0, two.1).as_deref(),
+            Some(expected)
+        );
         let lines = "x.fetch_update(AcqRel, Acquire, |old| {\n    Some(old + 1)\n});";
         let expected = "x.fetch_update(Release, Relaxed, |old| {";
-        assert_eq!(replaced(lines, "fetch_update", two.0, two.1).as_deref(), Some(expected));
+        assert_eq!(
+            replaced(lines, operation_name!("fetch_update", FetchUpdate), two.0, two.1).as_deref(),
+            Some(expected)
+        );
     }
 
     #[test]
     fn the_orders_of_other_operations_are_their_last_arguments() {
         let two = (Orders::Two(AcqRel, Acquire), Orders::Two(Release, Relaxed));
-        for name in ["compare_exchange", "compare_exchange_weak"] {
+        let strong = operation_name!("compare_exchange", CompareExchange);
+        for name in [strong, operation_name!("compare_exchange_weak", CompareExchange)] {
             let text = format!("x.{name}(1, 2, AcqRel, Acquire);");
             let expected = format!("x.{name}(1, 2, Release, Relaxed);");
             assert_eq!(replaced(&text, name, two.0, two.1), Some(expected));
         }
-        let swap = replaced("x.swap(1, AcqRel);", "swap", Orders::One(AcqRel), Orders::One(Release));
+        let swap = replaced(
+            "x.swap(1, AcqRel);",
+            operation_name!("swap", Update),
+            Orders::One(AcqRel),
+            Orders::One(Release),
+        );
         assert_eq!(swap.as_deref(), Some("x.swap(1, Release);"));
-        assert_eq!(replaced("x.other(AcqRel, Acquire);", "other", two.0, two.1), None, "it is not known");
+        assert_eq!(
+            replaced("x.other(AcqRel, Acquire);", operation_name!("other"), two.0, two.1),
+            None,
+            "it is not known"
+        );
     }
 }

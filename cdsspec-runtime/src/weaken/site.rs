@@ -1,7 +1,7 @@
 //! The orders that are written in a program, one by one, and what is weaker.
 
 use crate::port::{Overrides, ReachedPlace, Replacement};
-use crate::record::{Orders, Place};
+use crate::record::{OperationForm, Orders, Place};
 use std::fmt;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
 
@@ -115,7 +115,7 @@ impl Site {
             Orders::One(order) => [strength(order), 0],
             Orders::Two(success, failure) => [strength(success), strength(failure)],
         };
-        (self.place.source, self.place.name, orders, self.part)
+        (self.place.source, self.place.name.spelling(), orders, self.part)
     }
 
     /// The order as it is written.
@@ -132,10 +132,10 @@ impl Site {
     }
 
     fn kind(&self) -> Kind {
-        match (self.place.name, self.part) {
-            ("load", _) | (_, Part::Failure) => Kind::Load,
-            ("store", _) => Kind::Store,
-            ("fence", _) => Kind::Fence,
+        match (self.place.name.form(), self.part) {
+            (OperationForm::Load, _) | (_, Part::Failure) => Kind::Load,
+            (OperationForm::Store, _) => Kind::Store,
+            (OperationForm::Fence, _) => Kind::Fence,
             _ => Kind::Update,
         }
     }
@@ -312,9 +312,9 @@ impl Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::SourceLocation;
+    use crate::record::{OperationName, SourceLocation, operation_name};
 
-    fn site(name: &'static str, part: Part) -> Site {
+    fn site(name: OperationName, part: Part) -> Site {
         let source = SourceLocation { file: "a.rs", line: 1, column: 1 };
         let orders = if part == Part::Only { Orders::One(SeqCst) } else { Orders::Two(SeqCst, SeqCst) };
         let base = Level::Order(SeqCst);
@@ -338,23 +338,38 @@ mod tests {
 
     #[test]
     fn every_kind_of_operation_has_its_own_steps() {
-        assert_eq!(all_below(site("load", Part::Only)), ["SeqCst", "Acquire", "Relaxed"]);
-        assert_eq!(all_below(site("store", Part::Only)), ["SeqCst", "Release", "Relaxed"]);
+        assert_eq!(
+            all_below(site(operation_name!("load", Load), Part::Only)),
+            ["SeqCst", "Acquire", "Relaxed"]
+        );
+        assert_eq!(
+            all_below(site(operation_name!("store", Store), Part::Only)),
+            ["SeqCst", "Release", "Relaxed"]
+        );
         let update = ["SeqCst", "AcqRel", "Release", "Acquire", "Relaxed"];
-        assert_eq!(all_below(site("fetch_add", Part::Only)), update);
-        assert_eq!(all_below(site("compare_exchange", Part::Success)), update);
-        assert_eq!(all_below(site("compare_exchange", Part::Failure)), ["SeqCst", "Acquire", "Relaxed"]);
-        assert_eq!(all_below(site("fence", Part::Only)), ["SeqCst", "AcqRel", "none", "Release", "Acquire"]);
+        assert_eq!(all_below(site(operation_name!("fetch_add", Update), Part::Only)), update);
+        assert_eq!(
+            all_below(site(operation_name!("compare_exchange", CompareExchange), Part::Success)),
+            update
+        );
+        assert_eq!(
+            all_below(site(operation_name!("compare_exchange", CompareExchange), Part::Failure)),
+            ["SeqCst", "Acquire", "Relaxed"]
+        );
+        assert_eq!(
+            all_below(site(operation_name!("fence", Fence), Part::Only)),
+            ["SeqCst", "AcqRel", "none", "Release", "Acquire"]
+        );
     }
 
     #[test]
     fn what_is_stronger_is_what_can_be_weakened_to_it() {
         for site in [
-            site("load", Part::Only),
-            site("store", Part::Only),
-            site("swap", Part::Only),
-            site("compare_exchange", Part::Failure),
-            site("fence", Part::Only),
+            site(operation_name!("load", Load), Part::Only),
+            site(operation_name!("store", Store), Part::Only),
+            site(operation_name!("swap", Update), Part::Only),
+            site(operation_name!("compare_exchange", CompareExchange), Part::Failure),
+            site(operation_name!("fence", Fence), Part::Only),
         ] {
             for from in site.stronger(Level::Absent) {
                 for weaker in site.weaker(from) {
@@ -369,7 +384,10 @@ mod tests {
     fn a_change_begins_from_the_base() {
         let place = |name| Place { name, ..site(name, Part::Only).place };
         let reached = |name| ReachedPlace { place: place(name), has_succeeded: true, has_failed: false };
-        let (all, base) = ([reached("fence"), reached("load")], Overrides::relaxed());
+        let (all, base) = (
+            [reached(operation_name!("fence", Fence)), reached(operation_name!("load", Load))],
+            Overrides::relaxed(),
+        );
         let of_relaxed = sites(&all, &base);
         let bases: Vec<Level> = of_relaxed.iter().map(|site| site.base).collect();
         assert_eq!(bases, [Level::Absent, Level::Order(Relaxed)]);
@@ -390,8 +408,8 @@ mod tests {
 
     #[test]
     fn the_two_orders_of_a_place_are_set_together() {
-        let success = site("compare_exchange", Part::Success);
-        let failure = site("compare_exchange", Part::Failure);
+        let success = site(operation_name!("compare_exchange", CompareExchange), Part::Success);
+        let failure = site(operation_name!("compare_exchange", CompareExchange), Part::Failure);
         let change = Change::of(success, Level::Order(Release)).with(failure, Level::Order(Relaxed));
         let both = change.overrides(Overrides::new(), |_| true);
         assert_eq!(both.at(&success.place).orders, Some(Orders::Two(Release, Relaxed)));

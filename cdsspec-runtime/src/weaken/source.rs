@@ -53,7 +53,7 @@ fn describe(lines: &[String], place: &Place) -> Description {
     // A function may be called by its path.
     let called = here.split(['(', '!', ' ']).next().unwrap_or_default();
     let is_ambiguous =
-        called.rsplit("::").next() != Some(place.name) || here.starts_with(&format!("{called}!"));
+        called.rsplit("::").next() != Some(place.name.spelling()) || here.starts_with(&format!("{called}!"));
     let above = || {
         lines[..index]
             .iter()
@@ -109,7 +109,7 @@ fn function(lines: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Orders, SourceLocation};
+    use crate::record::{OperationName, Orders, SourceLocation, operation_name};
     use std::sync::atomic::Ordering::Relaxed;
 
     const TEXT: &str = "
@@ -125,7 +125,7 @@ impl Queue {
     }
 }";
 
-    fn describe_at(line: u32, column: u32, name: &'static str) -> Description {
+    fn describe_at(line: u32, column: u32, name: OperationName) -> Description {
         let lines: Vec<String> = TEXT.lines().map(str::to_owned).collect();
         let source = SourceLocation { file: "a.rs", line, column };
         describe(&lines, &Place { source, name, orders: Orders::One(Relaxed) })
@@ -139,10 +139,19 @@ impl Queue {
 
     #[test]
     fn an_operation_is_described_by_its_function_and_what_it_is_about() {
-        assert_eq!(words(describe_at(5, 49, "load")), (Some("take: slot".to_owned()), false));
-        assert_eq!(words(describe_at(6, 18, "compare_exchange")), (Some("take: top".to_owned()), false));
-        assert_eq!(words(describe_at(8, 14, "store")), (Some("take: nodes".to_owned()), false));
-        let fence = describe_at(9, 9, "fence");
+        assert_eq!(
+            words(describe_at(5, 49, operation_name!("load", Load))),
+            (Some("take: slot".to_owned()), false)
+        );
+        assert_eq!(
+            words(describe_at(6, 18, operation_name!("compare_exchange", CompareExchange))),
+            (Some("take: top".to_owned()), false)
+        );
+        assert_eq!(
+            words(describe_at(8, 14, operation_name!("store", Store))),
+            (Some("take: nodes".to_owned()), false)
+        );
+        let fence = describe_at(9, 9, operation_name!("fence", Fence));
         assert_eq!(
             (fence.function.as_deref(), fence.object, fence.is_ambiguous),
             (Some("take"), None, false)
@@ -151,11 +160,11 @@ impl Queue {
 
     #[test]
     fn an_operation_in_a_macro_is_ambiguous() {
-        assert!(describe_at(10, 9, "store").is_ambiguous);
+        assert!(describe_at(10, 9, operation_name!("store", Store)).is_ambiguous);
     }
 
     #[test]
     fn a_line_that_is_not_there_is_no_mistake() {
-        assert_eq!(describe_at(100, 1, "load"), Description::default());
+        assert_eq!(describe_at(100, 1, operation_name!("load", Load)), Description::default());
     }
 }

@@ -1,7 +1,9 @@
 //! The smallest engine: one thread after another, a started thread runs to its end at once, every read gets the newest store.
 
 use cdsspec_runtime::heap::Progress;
-use cdsspec_runtime::port::{self, Access, Body, CellAccess, Execution, Port, Update, WaitLoad, WaitUpdate};
+use cdsspec_runtime::port::{
+    self, Access, Body, CellAccess, Execution, Notice, Operation, Port, Reply, Request,
+};
 use cdsspec_runtime::record::{
     LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -36,7 +38,7 @@ pub(crate) fn run<R>(f: impl FnOnce() -> R) -> (R, Recording) {
 
 /// The names of the operations of a recording.
 pub(crate) fn names(recording: &Recording) -> Vec<&'static str> {
-    recording.operations.iter().map(|operation| operation.place.name).collect()
+    recording.operations.iter().map(|operation| operation.place.name.spelling()).collect()
 }
 
 /// Checks that every operation has its place in this file of tests, and none in the sources of the types.
@@ -77,13 +79,48 @@ impl Fake {
         self.newest.borrow()[location.index()].0
     }
 
-    fn exchange(&self, access: Access, f: &dyn Fn(u64) -> Option<u64>) -> Result<u64, u64> {
+    fn load(&self, access: Access) -> u64 {
+        let from = self.newest(access.location);
+        self.record(|recorder| recorder.load(self.thread(), access.place, access.order, from));
+        self.peek(access.location)
+    }
+
+    /// A read-modify-write that writes what `f` gives. If it gives nothing, it fails with this order; one that cannot fail would wait for ever.
+    fn exchange(&self, access: Access, failure: Option<Ordering>, f: &dyn Fn(u64) -> Option<u64>) -> Reply {
         let old = self.peek(access.location);
-        let Some(new) = f(old) else { return Err(old) };
+        let Some(new) = f(old) else {
+            let order = failure.expect("nobody else can end this wait");
+            return Reply::Failed(self.load(Access { order, ..access }));
+        };
         self.write(access.location, new, |recorder| {
             recorder.update(self.thread(), access.place, access.order, self.newest(access.location), new)
         });
-        Ok(old)
+        Reply::Value(old)
+    }
+
+    fn fence(&self, place: Place, order: Ordering) -> Reply {
+        self.record(|recorder| recorder.fence(self.thread(), place, order));
+        Reply::Done
+    }
+
+    fn spawn(&self, place: Place, name: Option<String>, body: &Arc<dyn Body>) -> ThreadId {
+        let parent = self.thread();
+        let child = self.recorder.borrow_mut().create(parent, place, name);
+        self.thread.set(child);
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| Arc::clone(body).run())) {
+            self.panics.borrow_mut().push((child, payload));
+        }
+        self.thread.set(parent);
+        child
+    }
+
+    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
+        self.recorder.borrow_mut().join(self.thread(), place, thread);
+        let mut panics = self.panics.borrow_mut();
+        match panics.iter().position(|(panicked, _)| *panicked == thread) {
+            Some(index) => Err(panics.remove(index).1),
+            None => Ok(()),
+        }
     }
 
     fn write(&self, location: LocationId, value: u64, write: impl FnOnce(&mut Recorder) -> StoreId) {
@@ -98,6 +135,58 @@ impl Fake {
 }
 
 impl Port for Fake {
+    fn perform(&self, Request { place, operation }: Request) -> Reply {
+        match operation {
+            Operation::Load { location, order } => Reply::Value(self.load(Access { place, location, order })),
+            Operation::Store { location, order, value } => {
+                self.write(location, value, |recorder| {
+                    recorder.store(self.thread(), place, order, location, value)
+                });
+                Reply::Done
+            }
+            Operation::Update { location, order, update } => {
+                self.exchange(Access { place, location, order }, None, &|old| Some(update.apply(old)))
+            }
+            Operation::CompareExchange { location, success, failure, expected, new, .. } => {
+                let access = Access { place, location, order: success };
+                self.exchange(access, Some(failure), &|old| (old == expected).then_some(new))
+            }
+            // The engine has two ways to go on where a timeout may end a wait, and takes the last one, as always.
+            Operation::WaitLoad { is_timed: true, .. } | Operation::WaitUpdate { is_timed: true, .. } => {
+                Reply::NotDone
+            }
+            Operation::WaitLoad { location, order, wait, .. } => {
+                assert!(wait.is_satisfied(self.peek(location)), "nobody else can end this wait");
+                Reply::Value(self.load(Access { place, location, order }))
+            }
+            Operation::WaitUpdate { location, order, wait, .. } => {
+                self.exchange(Access { place, location, order }, None, &|old| wait.apply(old))
+            }
+            Operation::Fence { order } => self.fence(place, order),
+            // A stand-in: the recorder has no operation for it.
+            Operation::Yield => self.fence(place, Ordering::Relaxed),
+            Operation::BeginCell { location, is_write } => {
+                let began = self.recorder.borrow_mut().begin_cell(self.thread(), place, location, is_write);
+                Reply::Cell(CellAccess::new(Some(began.unwrap_or_else(|_| panic!("race")))))
+            }
+            Operation::Spawn { name, body, .. } => Reply::Thread(self.spawn(place, name, &body)),
+            Operation::Join { thread } => Reply::Joined(self.join(place, thread)),
+            Operation::IsFinished { .. } => Reply::Truth(true),
+            Operation::Choose { count } => Reply::Value(count as u64 - 1),
+            Operation::WakeSpuriously => Reply::Truth(false),
+            Operation::WaitBehindWriter { .. } => Reply::Done,
+            Operation::ExchangeRead { .. } | Operation::Count { .. } | Operation::Tick => Reply::NotDone,
+        }
+    }
+
+    fn note(&self, notice: Notice<'_>) {
+        if let Notice::CellEnd(access) = notice
+            && let Some(operation) = access.operation()
+        {
+            self.recorder.borrow_mut().end_cell(operation);
+        }
+    }
+
     fn thread(&self) -> ThreadId {
         self.thread.get()
     }
@@ -129,104 +218,8 @@ impl Port for Fake {
         self.newest.borrow()[location.index()].1
     }
 
-    fn load(&self, access: Access) -> u64 {
-        let from = self.newest(access.location);
-        self.record(|recorder| recorder.load(self.thread(), access.place, access.order, from));
-        self.peek(access.location)
-    }
-
-    fn store(&self, access: Access, value: u64) {
-        self.write(access.location, value, |recorder| {
-            recorder.store(self.thread(), access.place, access.order, access.location, value)
-        });
-    }
-
-    fn update(&self, access: Access, update: Update) -> u64 {
-        self.exchange(access, &|old| Some(update.apply(old))).expect("an update always writes")
-    }
-
-    fn compare_exchange(
-        &self,
-        access: Access,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        _is_weak: bool,
-    ) -> Result<u64, u64> {
-        self.exchange(access, &|old| (old == expected).then_some(new)).inspect_err(|_| {
-            self.load(Access { order: failure, ..access });
-        })
-    }
-
-    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        self.exchange(access, &|old| wait.apply(old)).expect("nobody else can end this wait")
-    }
-
-    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        assert!(wait.is_satisfied(self.peek(access.location)), "nobody else can end this wait");
-        self.load(access)
-    }
-
-    fn fence(&self, place: Place, order: Ordering) {
-        self.record(|recorder| recorder.fence(self.thread(), place, order));
-    }
-
-    fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        let began = self.recorder.borrow_mut().begin_cell(self.thread(), place, location, is_write);
-        CellAccess::new(Some(began.unwrap_or_else(|_| panic!("race"))))
-    }
-
-    fn end_cell(&self, access: CellAccess) {
-        if let Some(operation) = access.operation() {
-            self.recorder.borrow_mut().end_cell(operation);
-        }
-    }
-
-    fn spawn(
-        &self,
-        place: Place,
-        name: Option<String>,
-        _stack_bytes: Option<usize>,
-        body: Arc<dyn Body>,
-    ) -> ThreadId {
-        let parent = self.thread();
-        let child = self.recorder.borrow_mut().create(parent, place, name);
-        self.thread.set(child);
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body.run())) {
-            self.panics.borrow_mut().push((child, payload));
-        }
-        self.thread.set(parent);
-        child
-    }
-
-    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        self.recorder.borrow_mut().join(self.thread(), place, thread);
-        let mut panics = self.panics.borrow_mut();
-        match panics.iter().position(|(panicked, _)| *panicked == thread) {
-            Some(index) => Err(panics.remove(index).1),
-            None => Ok(()),
-        }
-    }
-
-    fn is_finished(&self, _place: Place, _thread: ThreadId) -> bool {
-        true
-    }
-
     fn refuse(&self, message: &str) {
         panic!("{message}");
-    }
-
-    fn yield_now(&self, place: Place) {
-        // A stand-in: the recorder has no operation for it.
-        self.fence(place, Ordering::Relaxed);
-    }
-
-    fn choose(&self, count: usize) -> usize {
-        count - 1
-    }
-
-    fn tick(&self) -> Option<u64> {
-        None
     }
 }
 
@@ -247,5 +240,5 @@ pub(crate) fn message_of<R>(f: impl FnOnce() -> R) -> String {
 
 /// Of which kinds the operations of a recording are, with their names.
 pub(crate) fn kinds(recording: &Recording) -> Vec<(OperationKind, &'static str)> {
-    recording.operations.iter().map(|operation| (operation.kind, operation.place.name)).collect()
+    recording.operations.iter().map(|operation| (operation.kind, operation.place.name.spelling())).collect()
 }

@@ -6,7 +6,7 @@ use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::hint::spin_loop;
 use cdsspec_runtime::model::Outcome;
 use cdsspec_runtime::port::{Overrides, PlaceLog};
-use cdsspec_runtime::record::Place;
+use cdsspec_runtime::record::{OperationName, Place, operation_name};
 use cdsspec_runtime::sync::atomic::AtomicUsize;
 use cdsspec_runtime::thread;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 cdsspec_runtime::allocator!();
 
 /// The one place of an operation, whatever the verdict.
-fn place(program: fn(), name: &str) -> Place {
+fn place(program: fn(), name: OperationName) -> Place {
     let log = PlaceLog::new();
     let _ = builder().place_log(&log).stop_at_first(false).check(program);
     of_name(&log.places(), name)
@@ -53,7 +53,7 @@ fn leave__leave() {
 
 #[test]
 fn a_free_comes_after_the_fence() {
-    let last = place(leave__leave, "fetch_sub");
+    let last = place(leave__leave, operation_name!("fetch_sub", Update));
     check(leave__leave, Overrides::new()).assert_verdict(Verdict::Freed);
     check(leave__leave, Overrides::new().with_fence_before(last, Acquire)).assert_verdict(Verdict::Freed);
     check(leave__leave, after(last)).assert_holds();
@@ -109,7 +109,7 @@ fn write__spin() {
 #[test]
 fn a_thread_that_waits_in_a_loop_with_an_added_fence_is_seen_to_wait() {
     for program in [write__yield, write__spin] {
-        let load = place(program, "load");
+        let load = place(program, operation_name!("load", Load));
         check(program, Overrides::new()).assert_verdict(Verdict::Race);
         check(program, after(load)).assert_verdict(Verdict::Holds);
         check(program, after(load).with_fence_before(load, SeqCst)).assert_verdict(Verdict::Holds);
@@ -133,7 +133,8 @@ fn spins() {
 #[test]
 fn a_loop_with_an_added_fence_that_never_ends_is_a_livelock() {
     for program in [yields, spins] {
-        check(program, after(place(program, "load"))).assert_verdict(Verdict::Livelock);
+        check(program, after(place(program, operation_name!("load", Load))))
+            .assert_verdict(Verdict::Livelock);
     }
 }
 
@@ -151,7 +152,7 @@ fn write__look_join_read() {
 
 #[test]
 fn the_end_of_a_thread_comes_after_the_fence_of_its_last_operation() {
-    let load = place(write__look_join_read, "load");
+    let load = place(write__look_join_read, operation_name!("load", Load));
     check(write__look_join_read, Overrides::new()).assert_verdict(Verdict::Race);
     check(write__look_join_read, after(load)).assert_verdict(Verdict::Holds);
 }
@@ -170,7 +171,7 @@ fn count__count_read() {
 
 #[test]
 fn fences_of_a_fetch_update_are_beside_the_whole_of_it() {
-    let update = place(count__count_read, "fetch_update");
+    let update = place(count__count_read, operation_name!("fetch_update", FetchUpdate));
     check(count__count_read, Overrides::new()).assert_verdict(Verdict::Race);
     check(count__count_read, after(update)).assert_verdict(Verdict::Holds);
     // Between its load and its compare-exchange nothing can be written.
@@ -182,7 +183,9 @@ fn fences_of_a_fetch_update_are_beside_the_whole_of_it() {
 #[cfg(feature = "loom")]
 fn loom_does_an_added_fence_at_once_too() {
     use cdsspec_runtime::model::EngineKind;
-    for (program, name) in [(write__look_join_read as fn(), "load"), (count__count_read, "fetch_update")] {
+    let load = operation_name!("load", Load);
+    let update = operation_name!("fetch_update", FetchUpdate);
+    for (program, name) in [(write__look_join_read as fn(), load), (count__count_read, update)] {
         let overrides = after(place(program, name));
         builder().engine(EngineKind::Loom).order_overrides(overrides).check(program).assert_holds();
     }

@@ -8,7 +8,7 @@ use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::model::{Builder, EngineKind, Outcome};
 use cdsspec_runtime::port::{Overrides, PlaceLog, ReachedPlace};
-use cdsspec_runtime::record::{Orders, Place};
+use cdsspec_runtime::record::{OperationName, Orders, Place, operation_name};
 use cdsspec_runtime::sync::Arc;
 use cdsspec_runtime::sync::atomic::{AtomicU32, AtomicUsize, fence};
 use cdsspec_runtime::thread;
@@ -157,11 +157,11 @@ fn places<F: Flag>(new: fn() -> F) -> Vec<ReachedPlace> {
 }
 
 /// The one place of an operation.
-fn place<F: Flag>(new: fn() -> F, name: &str) -> Place {
+fn place<F: Flag>(new: fn() -> F, name: OperationName) -> Place {
     of_name(&places(new), name)
 }
 
-fn of_name(places: &[ReachedPlace], name: &str) -> Place {
+fn of_name(places: &[ReachedPlace], name: OperationName) -> Place {
     let of_name: Vec<_> = places.iter().filter(|reached| reached.place.name == name).collect();
     assert_eq!(of_name.len(), 1, "{of_name:?}");
     of_name[0].place
@@ -173,12 +173,16 @@ fn relaxed(place: Place) -> Overrides {
 
 #[test]
 fn an_order_is_overridden_in_generic_code_in_all_its_instances() {
-    let store = place(|| Generation::<1>(AtomicUsize::new(0)), "store");
-    assert_eq!(store, place(|| Generation::<2>(AtomicUsize::new(0)), "store"));
+    let store = place(|| Generation::<1>(AtomicUsize::new(0)), operation_name!("store", Store));
+    assert_eq!(store, place(|| Generation::<2>(AtomicUsize::new(0)), operation_name!("store", Store)));
     check(|| Generation::<1>(AtomicUsize::new(0)), relaxed(store)).assert_verdict(Verdict::Race);
     check(|| Generation::<2>(AtomicUsize::new(0)), relaxed(store)).assert_verdict(Verdict::Race);
-    let add = place(|| Generic(AtomicU32::new(0)), "fetch_add");
-    assert_eq!(add, place(|| Generic(AtomicUsize::new(0)), "fetch_add"), "a macro invocation is one place");
+    let add = place(|| Generic(AtomicU32::new(0)), operation_name!("fetch_add", Update));
+    assert_eq!(
+        add,
+        place(|| Generic(AtomicUsize::new(0)), operation_name!("fetch_add", Update)),
+        "a macro invocation is one place"
+    );
     check(|| Generic(AtomicU32::new(0)), relaxed(add)).assert_verdict(Verdict::Race);
     check(|| Generic(AtomicUsize::new(0)), relaxed(add)).assert_verdict(Verdict::Race);
 }
@@ -186,23 +190,23 @@ fn an_order_is_overridden_in_generic_code_in_all_its_instances() {
 #[test]
 fn operations_that_share_a_place_in_a_macro_are_overridden_together() {
     let new = || Macro(AtomicUsize::new(0), AtomicUsize::new(0));
-    let store = place(new, "store");
+    let store = place(new, operation_name!("store", Store));
     check(new, relaxed(store)).assert_verdict(Verdict::Race);
 }
 
 #[test]
 fn an_order_is_overridden_in_a_helper_of_another_module() {
     let new = || Helper(AtomicUsize::new(0));
-    let store = place(new, "store");
+    let store = place(new, operation_name!("store", Store));
     assert!(store.source.file.ends_with("helper.rs"), "{store}");
     check(new, relaxed(store)).assert_verdict(Verdict::Race);
-    check(new, relaxed(place(new, "load"))).assert_verdict(Verdict::Race);
+    check(new, relaxed(place(new, operation_name!("load", Load)))).assert_verdict(Verdict::Race);
 }
 
 #[test]
 fn the_orders_of_a_compare_exchange_on_success_and_on_failure_are_overridden_apart() {
     let new = || Exchange(AtomicUsize::new(0));
-    let exchange = place(new, "compare_exchange");
+    let exchange = place(new, operation_name!("compare_exchange", CompareExchange));
     let with =
         |success, failure| check(new, Overrides::new().with_orders(exchange, Orders::Two(success, failure)));
     with(Relaxed, Relaxed).assert_verdict(Verdict::Race);
@@ -235,15 +239,19 @@ fn a_fence_is_left_out_and_another_is_added() {
     builder().place_log(&log).check(move || send__receive(new())).assert_verdict(Verdict::Race);
     let of =
         |name| log.places().into_iter().find(|reached| reached.place.name == name).expect("reached").place;
-    let both = Overrides::new().with_fence_before(of("store"), Release).with_fence_after(of("load"), Acquire);
+    let both = Overrides::new()
+        .with_fence_before(of(operation_name!("store", Store)), Release)
+        .with_fence_after(of(operation_name!("load", Load)), Acquire);
     check(new, both).assert_holds();
-    check(new, Overrides::new().with_fence_before(of("store"), Release)).assert_verdict(Verdict::Race);
-    check(new, Overrides::new().with_fence_after(of("load"), Acquire)).assert_verdict(Verdict::Race);
+    check(new, Overrides::new().with_fence_before(of(operation_name!("store", Store)), Release))
+        .assert_verdict(Verdict::Race);
+    check(new, Overrides::new().with_fence_after(of(operation_name!("load", Load)), Acquire))
+        .assert_verdict(Verdict::Race);
 }
 
 #[test]
 fn a_place_that_is_named_and_never_reached_is_a_mistake() {
-    let elsewhere = place(|| Helper(AtomicUsize::new(0)), "store");
+    let elsewhere = place(|| Helper(AtomicUsize::new(0)), operation_name!("store", Store));
     let outcome = check(|| Generation::<1>(AtomicUsize::new(0)), relaxed(elsewhere));
     outcome.assert_verdict(Verdict::Inconclusive);
     let report = outcome.report();
@@ -253,14 +261,14 @@ fn a_place_that_is_named_and_never_reached_is_a_mistake() {
 #[test]
 #[should_panic(expected = "there is no such thing as Acquire at store(Release)")]
 fn an_order_that_the_operation_cannot_have_is_a_panic() {
-    let store = place(|| Helper(AtomicUsize::new(0)), "store");
+    let store = place(|| Helper(AtomicUsize::new(0)), operation_name!("store", Store));
     let _ = Overrides::new().with_orders(store, Orders::One(Acquire));
 }
 
 #[test]
 fn a_report_tells_the_order_in_force_from_the_one_written() {
     let new = || Helper(AtomicUsize::new(0));
-    let outcome = check(new, relaxed(place(new, "store")));
+    let outcome = check(new, relaxed(place(new, operation_name!("store", Store))));
     let report = outcome.report();
     assert!(report.contains("store(Release) as Relaxed"), "{report}");
     assert!(report.contains("\n  orders"), "{report}");
@@ -271,7 +279,7 @@ fn a_log_has_each_place_once_and_whether_a_compare_exchange_has_failed() {
     let reached = places(|| Exchange(AtomicUsize::new(0)));
     let summary: Vec<_> = reached
         .iter()
-        .map(|reached| (reached.place.name, reached.has_succeeded, reached.has_failed))
+        .map(|reached| (reached.place.name.spelling(), reached.has_succeeded, reached.has_failed))
         .collect();
     assert_eq!(summary, [("store", true, false), ("compare_exchange", true, true)]);
 }
@@ -280,7 +288,7 @@ fn a_log_has_each_place_once_and_whether_a_compare_exchange_has_failed() {
 #[cfg(feature = "loom")]
 fn loom_runs_with_the_orders_in_force_too() {
     let new = || Helper(AtomicUsize::new(0));
-    let overrides = relaxed(place(new, "store"));
+    let overrides = relaxed(place(new, operation_name!("store", Store)));
     let outcome = Builder::new()
         .engine(EngineKind::Loom)
         .order_overrides(overrides)

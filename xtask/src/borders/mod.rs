@@ -1,5 +1,7 @@
-//! Which room of the runtime may name which, and which puts texts together: DESIGN's list, held.
+//! Which room of the runtime may name which, and which puts texts together: DESIGN's list, held. And that an operation is data, where rooms
+//! meet.
 
+mod operation;
 mod scan;
 mod table;
 mod words;
@@ -11,10 +13,14 @@ use scan::{Name, names_in};
 /// Looks at every file of the runtime.
 ///
 /// # Errors
-/// Each place where a room names what it may not.
+/// Each place where a room names what it may not, or the text of an operation's name decides.
 pub(crate) fn check() -> Outcome {
     let files = rust_files(&root().join("cdsspec-runtime/src"))?;
     let mut mistakes: Vec<_> = files.iter().flat_map(mistakes_of).collect();
+    let port = files.iter().find(|file| file.path == operation::PORT_FILE);
+    let port = port.ok_or_else(|| format!("{} is not there", operation::PORT_FILE))?;
+    mistakes.extend(operation::mistake_in_port(port));
+    mistakes.extend(rust_files(&root())?.iter().flat_map(operation::decisions_by_name));
     mistakes.extend(words::mistakes(&files));
     if !mistakes.is_empty() {
         return Err(mistakes.join("\n"));

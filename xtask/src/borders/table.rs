@@ -138,6 +138,7 @@ pub(super) const ROOMS: &[Room] = &[
 const ROOT_MACROS: &[(&str, &str)] = &[
     ("__can_show", "specification"),
     ("__key", "specification"),
+    ("__operation_name", "record"),
     ("__show", "specification"),
     ("allocator", "heap"),
     ("thread_local", "thread"),

@@ -1,14 +1,21 @@
 //! Breaks the engine and the check one condition at a time: each mutant must turn some test red.
 //!
-//! The workspace is copied into the target folder and changed there. A mutant names the tests that must notice it, narrowest first: only
-//! these are built and run, in turn, until one is red. A test that takes longer than [`suite::TEST_DURATION_MAX`] is red as well: what is
-//! broken may have no end.
+//! The workspace is copied into the target folder and changed there. All mutants are put into one copy, which is built once ([`merge`]); an
+//! environment variable says which one is on. A mutant names the tests that must notice it, narrowest first: these are run, in turn, until one
+//! is red. A test that takes longer than [`suite::TEST_DURATION_MAX`] is red as well: what is
+//! broken may have no end. What notices a mutant must be green without any.
 
+mod merge;
 mod suite;
 mod table;
 
 use crate::Outcome;
 use crate::copy::Copy;
+use crate::source::root;
+use merge::NOTHING;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Instant, SystemTime};
 use suite::{Suite, Test};
 
@@ -85,86 +92,118 @@ fn day_of_year(mut days: u64) -> u64 {
     days + 1
 }
 
-/// So many work side by side, each with a copy and a build of its own: to compile a mutant, and to test it, keeps one processor busy.
+/// So many tests run side by side: each keeps one processor busy.
 const WORKERS: usize = 2;
 
-fn test(mutants: &[&Mutant]) -> Outcome {
+/// The crate that mutants break.
+const SOURCES: &str = "cdsspec-runtime/src";
+
+fn test(mutants: &[&'static Mutant]) -> Outcome {
     let start = Instant::now();
-    println!("| mutant | broken | noticed by | seconds |\n|---|---|---|---|");
-    let parts = (0..WORKERS).map(|worker| mutants.iter().skip(worker).step_by(WORKERS).copied().collect());
-    let parts: Vec<Vec<&Mutant>> = parts.filter(|part: &Vec<_>| !part.is_empty()).collect();
-    let mistakes: Vec<String> = std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..).zip(&parts).map(|(worker, part)| scope.spawn(move || test_part(worker, part))).collect();
-        let results = workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| Err("a worker panicked".to_owned())));
-        results.filter_map(Result::err).collect()
-    });
+    let merged = Merged::new()?;
+    let copy = Copy::changed("mutants/source", &merged.texts)?;
+    let tests = mutants.iter().flat_map(|mutant| mutant.tests).copied().collect();
+    let suite = Suite::build(&copy, &tests)?;
+    println!(
+        "built in {:.0?}\n| mutant | broken | noticed by | seconds |\n|---|---|---|---|",
+        start.elapsed()
+    );
+    let results = side_by_side(mutants, |mutant| mutant.test(&suite, merged.numbers[mutant.name]));
+    let (noticed, mut mistakes) = take_apart(results);
+    let noticed: BTreeSet<Test> = noticed.into_iter().collect();
+    let noticed: Vec<Test> = noticed.into_iter().collect();
+    mistakes.extend(take_apart(side_by_side(&noticed, |test| suite.check_unbroken(test))).1);
     println!("{} mutants in {:.0?}", mutants.len(), start.elapsed());
     if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
 }
 
-/// Tests some of them, one after the other.
-fn test_part(worker: usize, mutants: &[&Mutant]) -> Outcome {
-    let copy = Copy::new(&format!("mutants/{worker}/source"))?;
-    let suite = Suite::new(&copy, worker);
-    let tests: Vec<Test> = mutants.iter().flat_map(|mutant| mutant.tests).copied().collect();
-    suite.check_unbroken(&tests)?;
-    let mistakes: Vec<String> =
-        mutants.iter().filter_map(|mutant| mutant.test(&copy, &suite).err()).collect();
-    if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
+/// What is done for each of these, by some workers, in any order.
+fn side_by_side<T: Clone + Sync, R: Send>(
+    items: &[T],
+    run: impl Fn(T) -> Result<R, String> + Sync,
+) -> Vec<Result<R, String>> {
+    let left = Mutex::new(items.iter());
+    let work = || {
+        let next = || left.lock().ok().and_then(|mut left| left.next().cloned());
+        std::iter::from_fn(next).map(&run).collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join());
+        results
+            .flat_map(|result| result.unwrap_or_else(|_| vec![Err("a worker panicked".to_owned())]))
+            .collect()
+    })
+}
+
+/// Results, and errors.
+fn take_apart<R>(results: Vec<Result<R, String>>) -> (Vec<R>, Vec<String>) {
+    let (good, bad): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    (good.into_iter().filter_map(Result::ok).collect(), bad.into_iter().filter_map(Result::err).collect())
+}
+
+/// The texts that have all mutants in them.
+struct Merged {
+    texts: BTreeMap<PathBuf, String>,
+    /// By name.
+    numbers: BTreeMap<&'static str, usize>,
+}
+
+impl Merged {
+    fn new() -> Result<Self, String> {
+        let numbers = (NOTHING + 1..).zip(table::all()).map(|(number, mutant)| (mutant.name, number));
+        let numbers: BTreeMap<&str, usize> = numbers.collect();
+        let mut of_files: BTreeMap<&str, Vec<merge::Numbered<'_>>> = BTreeMap::from([("lib.rs", Vec::new())]);
+        for mutant in table::all() {
+            let of_file = of_files.entry(mutant.file).or_default();
+            of_file.push(merge::Numbered { number: numbers[mutant.name], changes: mutant.changes });
+        }
+        let mut texts = BTreeMap::new();
+        for (file, mutants) in of_files {
+            let path = Path::new(SOURCES).join(file);
+            let describe = |error: String| format!("{file}: {error}");
+            let text =
+                std::fs::read_to_string(root().join(&path)).map_err(|error| describe(error.to_string()))?;
+            let mut text = merge::merge(&text, &mutants).map_err(describe)?;
+            if file == "lib.rs" {
+                text.push_str(merge::SWITCH);
+            }
+            texts.insert(path, text);
+        }
+        Ok(Self { texts, numbers })
+    }
 }
 
 impl Mutant {
-    /// Prints its row of the table.
-    fn test(&self, copy: &Copy, suite: &Suite<'_>) -> Outcome {
+    /// Prints its row of the table: which test notices it.
+    fn test(&self, suite: &Suite<'_>, number: usize) -> Result<Test, String> {
         let start = Instant::now();
         let Self { name, text, .. } = self;
-        let red = self.first_red(copy, suite).map_err(|error| format!("{name}: {error}"))?;
-        let noticed = red.as_deref().unwrap_or("NOTHING");
+        let red = suite.first_red(self.tests, number).map_err(|error| format!("{name}: {error}"))?;
+        let noticed = red.as_ref().map_or("NOTHING", |(_, how)| how);
         println!("| {name} | {text} | {noticed} | {:.1} |", start.elapsed().as_secs_f64());
-        red.map(|_| ()).ok_or_else(|| format!("no test notices {name}"))
-    }
-
-    /// The first of its tests that fails with it.
-    fn first_red(&self, copy: &Copy, suite: &Suite<'_>) -> Result<Option<String>, String> {
-        let path = format!("cdsspec-runtime/src/{}", self.file);
-        let original = copy.read(&path)?;
-        copy.write(&path, &self.broken(&original)?)?;
-        let red = suite.first_red(self.tests);
-        copy.write(&path, &original)?;
-        red
-    }
-
-    /// The text of its file, broken.
-    fn broken(&self, original: &str) -> Result<String, String> {
-        self.changes.iter().try_fold(original.to_owned(), |text, (from, to)| {
-            match text.matches(from).count() {
-                1 => Ok(text.replace(from, to)),
-                count => Err(format!("this is in {} {count} times, not once: {from}", self.file)),
-            }
-        })
+        red.map(|(test, _)| test).ok_or_else(|| format!("no test notices {name}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::root;
-    use std::collections::BTreeSet;
 
     #[test]
-    fn every_mutant_changes_a_text_that_is_in_its_file_once() {
-        let broken = |mutant: &Mutant| {
-            let path = root().join("cdsspec-runtime/src").join(mutant.file);
-            let text =
-                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            mutant.broken(&text).map(|broken| assert_ne!(broken, text, "{}", mutant.name))
+    fn every_mutant_can_be_put_into_the_copy() {
+        let merged = Merged::new().expect("each changes bodies of functions, by texts that are there once");
+        let files: BTreeSet<PathBuf> =
+            table::all().map(|mutant| Path::new(SOURCES).join(mutant.file)).collect();
+        assert_eq!(merged.texts.len(), files.len() + 1);
+        let count = |number: usize| {
+            let arm = format!("\n{number} => {{");
+            merged.texts.values().map(|text| text.matches(&arm).count()).sum::<usize>()
         };
-        let mistake = |mutant| broken(mutant).err().map(|error| format!("{}: {error}", mutant.name));
-        let mistakes: Vec<String> = table::all().filter_map(mistake).collect();
-        assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+        for mutant in table::all() {
+            let bodies = count(merged.numbers[mutant.name]);
+            assert!((1..=mutant.changes.len()).contains(&bodies), "{}: {bodies}", mutant.name);
+        }
     }
 
     #[test]

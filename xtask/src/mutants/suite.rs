@@ -1,11 +1,12 @@
 //! Builds and runs tests of the copy.
 
+use super::merge::{NOTHING, VARIABLE};
 use crate::Outcome;
 use crate::copy::Copy;
 use crate::runner::{cargo, read_any};
 use crate::source::root;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -28,6 +29,27 @@ enum Binary {
     Programs(&'static str),
     /// The units of the runtime.
     RuntimeUnits,
+}
+
+impl Binary {
+    /// What tells cargo to build it.
+    fn words(&self) -> String {
+        match self {
+            Self::Programs(name) => format!("--package cdsspec --test {name}"),
+            // With the features that the others ask for: so is the runtime the same for all.
+            Self::RuntimeUnits => "--package cdsspec --package cdsspec-runtime --lib".to_owned(),
+        }
+    }
+
+    /// Whether cargo says in this message that it has built it.
+    fn is_built_by(&self, message: &Value) -> bool {
+        let (name, kind) = match self {
+            Self::Programs(name) => (*name, "test"),
+            Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
+        };
+        let target = &message["target"];
+        target["name"] == name && target["kind"][0] == kind && message["executable"].is_string()
+    }
 }
 
 impl Test {
@@ -61,77 +83,23 @@ enum Run {
     Endless,
 }
 
-/// Builds and runs.
+/// Tests of the copy that are built.
 pub(super) struct Suite<'c> {
     copy: &'c Copy,
-    /// Where it is built.
-    target: PathBuf,
+    executables: BTreeMap<Binary, PathBuf>,
 }
 
 impl<'c> Suite<'c> {
-    /// Of the worker with this number.
-    pub(super) fn new(copy: &'c Copy, worker: usize) -> Self {
-        Self { copy, target: root().join(format!("target/mutants/{worker}/build")) }
-    }
-
-    /// A test that is red anyway notices nothing, and neither does one that is not there.
-    ///
-    /// # Errors
-    /// Those tests.
-    pub(super) fn check_unbroken(&self, tests: &[Test]) -> Outcome {
-        let tests: BTreeSet<&Test> = tests.iter().collect();
-        let mut mistakes = Vec::new();
-        for test in tests {
-            match self.run(test)? {
-                Run::Green { count: 0 } => mistakes.push(format!("not there: {}", test.name())),
-                Run::Green { .. } => {}
-                Run::Red => mistakes.push(format!("red without a mutant: {}", test.name())),
-                Run::Endless => mistakes.push(format!("too slow without a mutant: {}", test.name())),
-            }
-        }
-        if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
-    }
-
-    /// The first of the tests that is red now, in words.
+    /// Builds what these tests need, in the target folder of the workspace: so all that does not depend on the copy is there already.
     ///
     /// # Errors
     /// The copy does not build.
-    pub(super) fn first_red(&self, tests: &[Test]) -> Result<Option<String>, String> {
-        for test in tests {
-            match self.run(test)? {
-                Run::Green { .. } => {}
-                Run::Red => return Ok(Some(test.name())),
-                Run::Endless => return Ok(Some(format!("{} (no end)", test.name()))),
-            }
-        }
-        Ok(None)
-    }
-
-    fn run(&self, test: &Test) -> Result<Run, String> {
-        let executable = self.build(test.binary)?;
-        let child = Command::new(&executable)
-            .arg(test.filter)
-            .current_dir(self.copy.folder())
-            .env("CARGO_MANIFEST_DIR", self.copy.folder())
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("{}: {error}", executable.display()))?;
-        wait(child)
-    }
-
-    /// The executable of these tests.
-    fn build(&self, binary: Binary) -> Result<PathBuf, String> {
-        let words = match binary {
-            Binary::Programs(name) => format!("--package cdsspec --test {name}"),
-            Binary::RuntimeUnits => "--package cdsspec-runtime --lib".to_owned(),
-        };
-        let mut command = cargo(&format!("test --quiet --no-run --message-format=json {words}"));
-        command.current_dir(self.copy.folder());
-        // Each mutant is a build of its own: four seconds instead of twenty.
-        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "1");
+    pub(super) fn build(copy: &'c Copy, tests: &BTreeSet<Test>) -> Result<Self, String> {
+        let binaries: BTreeSet<Binary> = tests.iter().map(|test| test.binary).collect();
+        let words: BTreeSet<String> = binaries.iter().map(Binary::words).collect();
+        let words: Vec<String> = words.into_iter().collect();
+        let mut command = cargo(&format!("test --quiet --no-run --message-format=json {}", words.join(" ")));
+        command.current_dir(copy.folder()).env("CARGO_TARGET_DIR", root().join("target"));
         let (messages, is_success) = read_any(command)?;
         let messages: Vec<Value> =
             messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
@@ -140,8 +108,60 @@ impl<'c> Suite<'c> {
             let errors: Vec<&str> = errors.filter(|text| text.starts_with("error")).collect();
             return Err(format!("the copy does not build:\n{}", errors.join("\n")));
         }
-        let executable = messages.iter().rev().find_map(|message| message["executable"].as_str());
-        executable.map(PathBuf::from).ok_or_else(|| format!("cargo built no tests: {words}"))
+        let executable = |binary: Binary| {
+            let artifact = messages.iter().find(|message| binary.is_built_by(message));
+            let path = artifact.and_then(|message| message["executable"].as_str());
+            path.map(|path| (binary, path.into()))
+                .ok_or_else(|| format!("cargo did not build {}", binary.words()))
+        };
+        let executables = binaries.into_iter().map(executable).collect::<Result<_, _>>()?;
+        Ok(Self { copy, executables })
+    }
+
+    /// A test that is red anyway notices nothing, and neither does one that is not there.
+    ///
+    /// # Errors
+    /// It is one of these.
+    pub(super) fn check_unbroken(&self, test: Test) -> Outcome {
+        let mistake = match self.run(&test, NOTHING)? {
+            Run::Green { count: 0 } => "not there",
+            Run::Green { .. } => return Ok(()),
+            Run::Red => "red without a mutant",
+            Run::Endless => "too slow without a mutant",
+        };
+        Err(format!("{mistake}: {}", test.name()))
+    }
+
+    /// The first of the tests that is red with the mutant of this number, and that in words.
+    ///
+    /// # Errors
+    /// A test cannot be run.
+    pub(super) fn first_red(&self, tests: &[Test], mutant: usize) -> Result<Option<(Test, String)>, String> {
+        for test in tests {
+            let end = match self.run(test, mutant)? {
+                Run::Green { .. } => continue,
+                Run::Red => "",
+                Run::Endless => " (no end)",
+            };
+            return Ok(Some((*test, test.name() + end)));
+        }
+        Ok(None)
+    }
+
+    fn run(&self, test: &Test, mutant: usize) -> Result<Run, String> {
+        let executable = &self.executables[&test.binary];
+        let child = Command::new(executable)
+            .arg(test.filter)
+            .current_dir(self.copy.folder())
+            .env("CARGO_MANIFEST_DIR", self.copy.folder())
+            .env("RUST_BACKTRACE", "0")
+            .env(VARIABLE, mutant.to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", executable.display()))?;
+        wait(child)
     }
 }
 

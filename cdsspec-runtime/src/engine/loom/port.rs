@@ -5,7 +5,7 @@ use super::trace::{Step, Trace};
 use super::{cut, location};
 use crate::engine::{Limits, Watch};
 use crate::heap::Progress;
-use crate::port::{Access, Body, CellAccess, Port, Update, WaitLoad, WaitUpdate};
+use crate::port::{Access, CellAccess, Notice, Operation, Port, Reply, Request};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -243,89 +243,8 @@ impl LoomPort {
     pub(super) fn store_at(&self, state: &State, location: LocationId, index: usize) -> StoreId {
         state.stores[index].unwrap_or(state.locations[location.index()].initial)
     }
-}
 
-impl Port for LoomPort {
-    fn thread(&self) -> ThreadId {
-        self.current.get()
-    }
-
-    fn progress(&self) -> Progress {
-        let recorder = self.recorder.borrow();
-        let thread = self.current.get();
-        Progress {
-            thread,
-            position: recorder.position(thread),
-            sequence: recorder.recording().operations.len() as u32,
-            is_observed: !self.is_unobserved(),
-            is_in_round: false,
-        }
-    }
-
-    fn is_unobserved(&self) -> bool {
-        self.unobserved_depth.get() > 0 || self.state.borrow().cut.is_some() && std::thread::panicking()
-    }
-
-    fn unobserved(&self, f: &mut dyn FnMut()) {
-        struct Leave<'a>(&'a Cell<usize>);
-        impl Drop for Leave<'_> {
-            fn drop(&mut self) {
-                self.0.set(self.0.get() - 1);
-            }
-        }
-        self.unobserved_depth.set(self.unobserved_depth.get() + 1);
-        let _leave = Leave(&self.unobserved_depth);
-        f();
-    }
-
-    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
-        location::new(self, kind, initial)
-    }
-
-    fn peek(&self, location: LocationId) -> u64 {
-        self.state.borrow().locations[location.index()].newest_value
-    }
-
-    fn load(&self, access: Access) -> u64 {
-        self.load_op(access)
-    }
-
-    fn store(&self, access: Access, value: u64) {
-        self.store_op(access, value);
-    }
-
-    fn update(&self, access: Access, update: Update) -> u64 {
-        self.update_op(access, update)
-    }
-
-    fn compare_exchange(
-        &self,
-        access: Access,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        _is_weak: bool,
-    ) -> Result<u64, u64> {
-        self.compare_exchange_op(access, failure, expected, new)
-    }
-
-    fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
-        self.wait_update_op(access, wait, false).unwrap_or_else(|| self.peek(access.location))
-    }
-
-    fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
-        self.wait_load_op(access, wait, false).unwrap_or_else(|| self.peek(access.location))
-    }
-
-    fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
-        self.wait_update_op(access, wait, true)
-    }
-
-    fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
-        self.wait_load_op(access, wait, true)
-    }
-
-    fn fence(&self, place: Place, order: Ordering) {
+    fn fence_op(&self, place: Place, order: Ordering) {
         if self.is_cut() {
             return;
         }
@@ -367,44 +286,6 @@ impl Port for LoomPort {
         }
     }
 
-    fn spawn(
-        &self,
-        place: Place,
-        name: Option<String>,
-        stack_bytes: Option<usize>,
-        body: Arc<dyn Body>,
-    ) -> ThreadId {
-        self.spawn_thread(place, name, stack_bytes, body)
-    }
-
-    fn join(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
-        self.join_thread(place, thread)
-    }
-
-    fn wait_until_left(&self, thread: ThreadId) {
-        self.wait_until_thread_left(thread);
-    }
-
-    fn is_finished(&self, _place: Place, thread: ThreadId) -> bool {
-        self.state.borrow().threads[thread.index()].is_finished
-    }
-
-    fn take_panic(&self, thread: ThreadId) {
-        self.state.borrow_mut().threads[thread.index()].is_panic_taken = true;
-    }
-
-    fn refuse(&self, message: &str) {
-        self.cut_and_leave(Ending::Nondeterministic(message.to_owned()));
-    }
-
-    fn yield_now(&self, place: Place) {
-        self.yield_thread(place);
-    }
-
-    fn choose(&self, _count: usize) -> usize {
-        0
-    }
-
     fn tick(&self) -> Option<u64> {
         if !self.limits.has_call_clock || self.mode() != Mode::Observed {
             return None;
@@ -412,5 +293,123 @@ impl Port for LoomPort {
         self.count_branch();
         let atomics = self.atomics.borrow();
         self.run(|| atomics[0].fetch_add(1, Relaxed)).map(|tick| tick as u64)
+    }
+
+    /// The reply to a wait: without a timeout, one that is unobserved and would have to wait has the newest value.
+    fn waited(&self, location: LocationId, is_timed: bool, value: Option<u64>) -> Reply {
+        match value {
+            None if is_timed => Reply::NotDone,
+            value => Reply::Value(value.unwrap_or_else(|| self.peek(location))),
+        }
+    }
+}
+
+impl Port for LoomPort {
+    fn perform(&self, request: Request) -> Reply {
+        let place = request.place;
+        let access = |location, order| Access { place, location, order };
+        match request.operation {
+            Operation::Load { location, order } => Reply::Value(self.load_op(access(location, order))),
+            Operation::Store { location, order, value } => {
+                self.store_op(access(location, order), value);
+                Reply::Done
+            }
+            Operation::Update { location, order, update } => {
+                Reply::Value(self.update_op(access(location, order), update))
+            }
+            Operation::CompareExchange { location, success, failure, expected, new, .. } => {
+                let exchanged = self.compare_exchange_op(access(location, success), failure, expected, new);
+                exchanged.map_or_else(Reply::Failed, Reply::Value)
+            }
+            Operation::WaitLoad { location, order, wait, is_timed } => {
+                let value = self.wait_load_op(access(location, order), wait, is_timed);
+                self.waited(location, is_timed, value)
+            }
+            Operation::WaitUpdate { location, order, wait, is_timed } => {
+                let value = self.wait_update_op(access(location, order), wait, is_timed);
+                self.waited(location, is_timed, value)
+            }
+            Operation::Fence { order } => {
+                self.fence_op(place, order);
+                Reply::Done
+            }
+            Operation::BeginCell { location, is_write } => {
+                Reply::Cell(self.begin_cell(place, location, is_write))
+            }
+            Operation::Spawn { name, stack_bytes, body } => {
+                Reply::Thread(self.spawn_thread(place, name, stack_bytes, body))
+            }
+            Operation::Join { thread } => Reply::Joined(self.join_thread(place, thread)),
+            Operation::IsFinished { thread } => {
+                Reply::Truth(self.state.borrow().threads[thread.index()].is_finished)
+            }
+            Operation::Yield => {
+                self.yield_thread(place);
+                Reply::Done
+            }
+            Operation::Choose { .. } => Reply::Value(0),
+            Operation::Tick => self.tick().map_or(Reply::NotDone, Reply::Value),
+            Operation::WakeSpuriously => Reply::Truth(false),
+            Operation::WaitBehindWriter { .. } => Reply::Done,
+            Operation::ExchangeRead { .. } | Operation::Count { .. } => Reply::NotDone,
+        }
+    }
+
+    fn note(&self, notice: Notice<'_>) {
+        match notice {
+            Notice::CellEnd(access) => self.end_cell(access),
+            Notice::PanicTaken(thread) => {
+                self.state.borrow_mut().threads[thread.index()].is_panic_taken = true;
+            }
+            Notice::Effect(_) | Notice::Recording | Notice::Touch(_) | Notice::BodyEnd => {}
+        }
+    }
+
+    fn thread(&self) -> ThreadId {
+        self.current.get()
+    }
+
+    fn progress(&self) -> Progress {
+        let recorder = self.recorder.borrow();
+        let thread = self.current.get();
+        Progress {
+            thread,
+            position: recorder.position(thread),
+            sequence: recorder.recording().operations.len() as u32,
+            is_observed: !self.is_unobserved(),
+            is_in_round: false,
+        }
+    }
+
+    fn is_unobserved(&self) -> bool {
+        self.unobserved_depth.get() > 0 || self.state.borrow().cut.is_some() && std::thread::panicking()
+    }
+
+    fn unobserved(&self, f: &mut dyn FnMut()) {
+        struct Leave<'a>(&'a Cell<usize>);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.0.get() - 1);
+            }
+        }
+        self.unobserved_depth.set(self.unobserved_depth.get() + 1);
+        let _leave = Leave(&self.unobserved_depth);
+        f();
+    }
+
+    fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        location::new(self, kind, initial)
+    }
+
+    fn peek(&self, location: LocationId) -> u64 {
+        self.state.borrow().locations[location.index()].newest_value
+    }
+
+    fn wait_until_left(&self, thread: ThreadId) {
+        self.wait_until_thread_left(thread);
+    }
+
+    fn refuse(&self, message: &str) {
+        self.cut_and_leave(Ending::Nondeterministic(message.to_owned()));
     }
 }

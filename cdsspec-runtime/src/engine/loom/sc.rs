@@ -78,7 +78,9 @@ fn is_before_by_others(recording: &Recording, first: &Operation, second: &Operat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Clock, LocationId, OperationId, OperationKind, Orders, Place, StoreId, ThreadId};
+    use crate::record::{
+        Clock, LocationId, OperationId, OperationKind, Orders, Place, StoreId, ThreadId, operation_name,
+    };
     use std::sync::atomic::Ordering;
 
     /// A thread, a location, the store that is read, the store that is written.
@@ -92,7 +94,7 @@ mod tests {
                 id: OperationId::new(index),
                 thread: ThreadId::new(thread),
                 position: u32::try_from(position).unwrap(),
-                place: Place::here("access", Orders::None),
+                place: Place::here(operation_name!("access"), Orders::None),
                 kind: OperationKind::Load,
                 order: Some(order),
                 location: location.map(LocationId::new),

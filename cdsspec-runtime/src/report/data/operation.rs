@@ -2,7 +2,8 @@
 
 use super::namer::Namer;
 use crate::record::{
-    CallId, LocationId, MethodCall, Operation, OperationId, OperationKind, Place, Recording, ThreadId,
+    CallId, LocationId, MethodCall, Operation, OperationForm, OperationId, OperationKind, Place, Recording,
+    ThreadId,
 };
 use std::sync::atomic::Ordering;
 
@@ -84,7 +85,7 @@ pub(super) fn interleaving(namer: &Namer<'_>) -> Vec<ReportedOperation> {
             written: operation.written.and_then(|store| namer.value(store)),
             reads_from: reads_from(namer.recording, operation),
             is_failed: operation.kind == OperationKind::Load
-                && operation.place.name.starts_with("compare_exchange"),
+                && operation.place.name.form() == OperationForm::CompareExchange,
             ordering_point_of: points[operation.id.index()].clone(),
         })
         .collect()

@@ -105,7 +105,7 @@ pub(super) fn operation_text(operation: &ReportedOperation) -> String {
 /// `load(Acquire)`, `lock`.
 pub(super) fn place_text(place: &Place) -> String {
     match place.orders {
-        Orders::None => place.name.to_owned(),
+        Orders::None => place.name.to_string(),
         orders => format!("{}({orders})", place.name),
     }
 }

@@ -33,14 +33,17 @@ pub fn stuck(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Orders, SourceLocation};
+    use crate::record::{Orders, SourceLocation, operation_name};
     use expect_test::expect;
 
     #[test]
     fn what_each_thread_did_last_is_named() {
         let source = |line| SourceLocation { file: "src/queue.rs", line, column: 5 };
         let place = |name, line| Place { source: source(line), name, orders: Orders::None };
-        let last = [(ThreadId::new(0), place("load", 12)), (ThreadId::new(1), place("fetch_add", 31))];
+        let last = [
+            (ThreadId::new(0), place(operation_name!("load", Load), 12)),
+            (ThreadId::new(1), place(operation_name!("fetch_add", Update), 31)),
+        ];
         expect![[r#"
             queue::push: nothing has moved for 10 s
 

@@ -1,7 +1,7 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
 use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, in_our_frame, with};
-use crate::record::{Orders, Place, SourceLocation, ValueKind};
+use crate::record::{Orders, Place, SourceLocation, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,7 +69,7 @@ impl Control {
 
     /// Where a handle is dropped: what is shared is named by where it was made.
     pub(super) fn drop_place(&self) -> Place {
-        Place { source: self.source, name: "drop", orders: Orders::None }
+        Place { source: self.source, name: operation_name!("drop"), orders: Orders::None }
     }
 
     /// One handle less. Whether the caller is to destroy or take the value.
@@ -230,7 +230,7 @@ impl Control {
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
         let initial = |state: &State| state.constructed_count;
-        self.count(change, &self.hint, &initial)
+        self.count(place, change, &self.hint, &initial)
             .or_else(|| self.access(&self.hint, &initial, (place, order), operation))
     }
 
@@ -243,20 +243,25 @@ impl Control {
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
         let initial = State::initial_weak_count;
-        self.count(change, &self.weak_hint, &initial)
+        self.count(place, change, &self.weak_hint, &initial)
             .or_else(|| self.access(&self.weak_hint, &initial, (place, order), operation))
     }
 
     /// Changes a count that the engine keeps.
     fn count(
         &self,
+        place: Place,
         change: CountChange,
         hint: &LocationHint,
         initial: &dyn Fn(&State) -> u64,
     ) -> Option<u64> {
         let kept = with(|execution| {
-            let locate = || execution.locate(hint, ValueKind::Internal, || initial(&self.state()));
-            execution.port().count(self.source, change, &locate)
+            let port = execution.port();
+            if port.is_unobserved() {
+                return None;
+            }
+            let location = execution.locate(hint, ValueKind::Internal, || initial(&self.state()));
+            port.count(place, location, self.source, change)
         });
         kept.flatten()
     }

@@ -22,7 +22,7 @@ mod weak_raw;
 pub use weak::Weak;
 
 use crate::port::{here, in_our_frame};
-use crate::record::{Orders, Place, SourceLocation};
+use crate::record::{Orders, Place, SourceLocation, operation_name};
 use control::Control;
 use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
@@ -128,7 +128,7 @@ impl<T> Arc<T> {
     where
         F: FnOnce(&Weak<T>) -> T,
     {
-        let place = here("new_cyclic", Orders::None);
+        let place = here(operation_name!("new_cyclic"), Orders::None);
         let control = StdArc::new(Control::new(place.source, 0));
         let inner = StdArc::new_cyclic(|inner| {
             control.add_weak(place);
@@ -147,7 +147,7 @@ impl<T> Arc<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_unwrap(this: Self) -> Result<T, Self> {
-        if !this.inner.control.take_sole(here("try_unwrap", Orders::None)) {
+        if !this.inner.control.take_sole(here(operation_name!("try_unwrap"), Orders::None)) {
             return Err(this);
         }
         let inner = this.into_allocation();
@@ -159,7 +159,7 @@ impl<T> Arc<T> {
     #[inline(always)]
     #[track_caller]
     pub fn into_inner(this: Self) -> Option<T> {
-        let place = here("into_inner", Orders::None);
+        let place = here(operation_name!("into_inner"), Orders::None);
         // Before the operation, which may unwind: the handle is then gone once, not twice.
         let inner = this.into_allocation();
         let is_last = inner.control.remove_handle(place);
@@ -194,7 +194,7 @@ impl<T: ?Sized> Arc<T> {
     #[inline(always)]
     #[track_caller]
     pub fn downgrade(this: &Self) -> Weak<T> {
-        this.inner.control.downgrade(here("downgrade", Orders::None));
+        this.inner.control.downgrade(here(operation_name!("downgrade"), Orders::None));
         Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
     }
 
@@ -207,21 +207,21 @@ impl<T: ?Sized> Arc<T> {
     #[inline(always)]
     #[track_caller]
     pub fn strong_count(this: &Self) -> usize {
-        this.inner.control.strong_count(here("strong_count", Orders::None))
+        this.inner.control.strong_count(here(operation_name!("strong_count"), Orders::None))
     }
 
     /// How many weak handles there are, in an execution as a relaxed load sees it.
     #[inline(always)]
     #[track_caller]
     pub fn weak_count(this: &Self) -> usize {
-        this.inner.control.weak_count(here("weak_count", Orders::None))
+        this.inner.control.weak_count(here(operation_name!("weak_count"), Orders::None))
     }
 
     /// The value, borrowed, if there is no other handle, strong or weak.
     #[inline(always)]
     #[track_caller]
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
-        let is_unique = this.inner.control.is_unique(here("get_mut", Orders::None));
+        let is_unique = this.inner.control.is_unique(here(operation_name!("get_mut"), Orders::None));
         // SAFETY: there is no other handle, and this one is borrowed uniquely.
         is_unique.then(|| unsafe { this.get_mut_unchecked() })
     }
@@ -240,7 +240,7 @@ impl<T: Clone> Arc<T> {
     #[inline(always)]
     #[track_caller]
     pub fn make_mut(this: &mut Self) -> &mut T {
-        if !this.inner.control.is_unique(here("make_mut", Orders::None)) {
+        if !this.inner.control.is_unique(here(operation_name!("make_mut"), Orders::None)) {
             *this = Self::new(T::clone(this));
         }
         // SAFETY: there is no other handle, and this one is borrowed uniquely.
@@ -252,7 +252,7 @@ impl<T: ?Sized> Clone for Arc<T> {
     #[inline(always)]
     #[track_caller]
     fn clone(&self) -> Self {
-        self.inner.control.add_handle(here("clone", Orders::None));
+        self.inner.control.add_handle(here(operation_name!("clone"), Orders::None));
         Self { inner: StdArc::clone(&self.inner) }
     }
 }

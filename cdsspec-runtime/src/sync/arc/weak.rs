@@ -3,7 +3,7 @@
 use super::control::Control;
 use super::{Arc, Inner};
 use crate::port::{here, in_our_frame};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc as StdArc, Weak as StdWeak};
@@ -39,7 +39,7 @@ impl<T: ?Sized> Weak<T> {
     #[inline(always)]
     #[track_caller]
     pub fn upgrade(&self) -> Option<Arc<T>> {
-        let place = here("upgrade", Orders::None);
+        let place = here(operation_name!("upgrade"), Orders::None);
         let control = self.control.as_ref()?;
         if !control.upgrade(place) {
             return None;
@@ -53,7 +53,7 @@ impl<T: ?Sized> Weak<T> {
     #[inline(always)]
     #[track_caller]
     pub fn strong_count(&self) -> usize {
-        let place = here("strong_count", Orders::None);
+        let place = here(operation_name!("strong_count"), Orders::None);
         self.control.as_ref().map_or(0, |control| control.strong_count(place))
     }
 
@@ -61,7 +61,7 @@ impl<T: ?Sized> Weak<T> {
     #[inline(always)]
     #[track_caller]
     pub fn weak_count(&self) -> usize {
-        let place = here("weak_count", Orders::None);
+        let place = here(operation_name!("weak_count"), Orders::None);
         self.control.as_ref().map_or(0, |control| {
             let weak_count = control.weak_count(place);
             if control.strong_count(place) > 0 { weak_count } else { 0 }
@@ -79,7 +79,7 @@ impl<T: ?Sized> Clone for Weak<T> {
     #[track_caller]
     fn clone(&self) -> Self {
         if let Some(control) = &self.control {
-            control.add_weak(here("clone", Orders::None));
+            control.add_weak(here(operation_name!("clone"), Orders::None));
         }
         Self { control: self.control.clone(), inner: self.inner.clone() }
     }

@@ -1,7 +1,8 @@
 //! `AtomicBool`.
 
 use super::order;
-use crate::record::{Orders, Place, ValueKind};
+use crate::port::{here, in_our_frame};
+use crate::record::{OperationName, Orders, Place, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering;
 
@@ -27,7 +28,7 @@ impl AtomicBool {
     #[inline(always)]
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
-        self.read_modify_write("fetch_not", order, 1, |old, mask| old ^ mask)
+        self.read_modify_write(operation_name!("fetch_not", Update), order, 1, |old, mask| old ^ mask)
             .unwrap_or_else(|| self.value.fetch_not(order))
     }
 }

@@ -27,7 +27,7 @@ macro_rules! atomic {
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $value {
                 order::check_load(order);
-                self.load_at(crate::port::here("load", Orders::One(order)), order)
+                self.load_at(here(operation_name!("load", Load), Orders::One(order)), order)
             }
 
             /// Stores a value.
@@ -38,7 +38,7 @@ macro_rules! atomic {
             #[track_caller]
             pub fn store(&self, value: $value, order: Ordering) {
                 order::check_store(order);
-                let place = crate::port::here("store", Orders::One(order));
+                let place = here(operation_name!("store", Store), Orders::One(order));
                 let bits = $to_bits(value);
                 let stored = self.target().access(place, order, |port, access| port.store(access, bits));
                 if stored.is_none() {
@@ -50,7 +50,7 @@ macro_rules! atomic {
             #[inline(always)]
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                self.read_modify_write("swap", order, $to_bits(value), |_, value| value)
+                self.read_modify_write(operation_name!("swap", Update), order, $to_bits(value), |_, value| value)
                     .unwrap_or_else(|| self.value.swap(value, order))
             }
 
@@ -59,7 +59,7 @@ macro_rules! atomic {
             #[inline(always)]
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
-                let place = crate::port::here("compare_and_swap", Orders::One(order));
+                let place = here(operation_name!("compare_and_swap", CompareExchange), Orders::One(order));
                 let orders = place.orders.of_compare_exchange().unwrap_or((order, order));
                 match self.compare_exchange_at(place, current, new, orders, false) {
                     Ok(old) | Err(old) => old,
@@ -83,7 +83,7 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 order::check_failure(failure);
-                let place = crate::port::here("compare_exchange", Orders::Two(success, failure));
+                let place = here(operation_name!("compare_exchange", CompareExchange), Orders::Two(success, failure));
                 self.compare_exchange_at(place, current, new, (success, failure), false)
             }
 
@@ -104,7 +104,7 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 order::check_failure(failure);
-                let place = crate::port::here("compare_exchange_weak", Orders::Two(success, failure));
+                let place = here(operation_name!("compare_exchange_weak", CompareExchange), Orders::Two(success, failure));
                 self.compare_exchange_at(place, current, new, (success, failure), true)
             }
 
@@ -128,7 +128,7 @@ macro_rules! atomic {
                 F: FnMut($value) -> Option<$value>,
             {
                 order::check_load(fetch_order);
-                let place = crate::port::here("fetch_update", Orders::Two(set_order, fetch_order));
+                let place = here(operation_name!("fetch_update", FetchUpdate), Orders::Two(set_order, fetch_order));
                 self.update_at(place, (set_order, fetch_order), f)
             }
 
@@ -148,7 +148,7 @@ macro_rules! atomic {
                 f: impl FnMut($value) -> Option<$value>,
             ) -> Result<$value, $value> {
                 order::check_load(fetch_order);
-                let place = crate::port::here("try_update", Orders::Two(set_order, fetch_order));
+                let place = here(operation_name!("try_update", FetchUpdate), Orders::Two(set_order, fetch_order));
                 self.update_at(place, (set_order, fetch_order), f)
             }
 
@@ -166,7 +166,7 @@ macro_rules! atomic {
                 mut f: impl FnMut($value) -> $value,
             ) -> $value {
                 order::check_load(fetch_order);
-                let place = crate::port::here("update", Orders::Two(set_order, fetch_order));
+                let place = here(operation_name!("update", FetchUpdate), Orders::Two(set_order, fetch_order));
                 match self.update_at(place, (set_order, fetch_order), move |old| Some(f(old))) {
                     Ok(old) | Err(old) => old,
                 }
@@ -182,11 +182,11 @@ macro_rules! atomic {
                 while let Some(new) = f(old) {
                     // What keeps nothing makes the same of the same value.
                     if size_of_val(&f) == 0
-                        && let Some(old) = self.exchange_what_was_read(place, old, new, set_order)
+                        && let Some(old) = self.exchange_read(place, old, new, set_order)
                     {
                         return Ok(old);
                     }
-                    let place = crate::port::in_our_frame(place);
+                    let place = in_our_frame(place);
                     match self.compare_exchange_at(place, old, new, (set_order, fetch_order), true) {
                         Ok(old) => return Ok(old),
                         Err(newer) => old = newer,
@@ -231,18 +231,18 @@ macro_rules! atomic {
             #[track_caller]
             fn read_modify_write(
                 &self,
-                name: &'static str,
+                name: OperationName,
                 order: Ordering,
                 operand: u64,
                 function: fn(u64, u64) -> u64,
             ) -> Option<$value> {
-                let place = crate::port::here(name, Orders::One(order));
+                let place = here(name, Orders::One(order));
                 let update = $crate::port::Update { operand, function };
                 self.target().access(place, order, |port, access| port.update(access, update)).map($from_bits)
             }
 
             /// An exchange of what was just read, which does not fail, where the engine leaves failures out.
-            fn exchange_what_was_read(
+            fn exchange_read(
                 &self,
                 place: Place,
                 old: $value,
@@ -251,7 +251,7 @@ macro_rules! atomic {
             ) -> Option<$value> {
                 let (expected, new) = ($to_bits(old), $to_bits(new));
                 let exchanged = self.target().access(place, order, |port, access| {
-                    port.exchange_what_was_read(access, expected, new)
+                    port.exchange_read(access, expected, new)
                 });
                 exchanged.flatten().map($from_bits)
             }
@@ -306,7 +306,8 @@ macro_rules! updates {
                     let f: fn($value, $value) -> $value = $f;
                     $to_bits(f($from_bits(old), $from_bits(operand)))
                 };
-                self.read_modify_write(stringify!($name), order, $to_bits(value), function)
+                let name = operation_name!(stringify!($name), Update);
+                self.read_modify_write(name, order, $to_bits(value), function)
                     .unwrap_or_else(|| self.value.$name(value, order))
             }
         )*}

@@ -2,14 +2,14 @@
 
 use super::{AtomicBool, AtomicIsize, AtomicUsize};
 use crate::port::{here, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 
 /// [`hint::spin_loop`](crate::hint::spin_loop).
 #[deprecated(note = "use hint::spin_loop instead")]
 #[inline(always)]
 #[track_caller]
 pub fn spin_loop_hint() {
-    let place = here("spin_loop_hint", Orders::None);
+    let place = here(operation_name!("spin_loop_hint"), Orders::None);
     if with(|execution| execution.port().yield_now(place)).is_none() {
         std::hint::spin_loop();
     }

@@ -2,7 +2,7 @@
 
 use super::order::check_fence;
 use crate::port::{here, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::sync::atomic::{self, Ordering};
 
 /// std's `fence`.
@@ -13,7 +13,7 @@ use std::sync::atomic::{self, Ordering};
 #[track_caller]
 pub fn fence(order: Ordering) {
     check_fence(order);
-    let place = here("fence", Orders::One(order));
+    let place = here(operation_name!("fence", Fence), Orders::One(order));
     if with(|execution| execution.port().fence(place, order)).is_none() {
         atomic::fence(order);
     }

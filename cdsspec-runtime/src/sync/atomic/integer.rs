@@ -1,7 +1,8 @@
 //! Atomic integers.
 
 use super::order;
-use crate::record::{Orders, Place, ValueKind};
+use crate::port::{here, in_our_frame};
+use crate::record::{OperationName, Orders, Place, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering;
 

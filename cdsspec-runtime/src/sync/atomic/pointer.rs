@@ -1,7 +1,8 @@
 //! `AtomicPtr`.
 
 use super::order;
-use crate::record::{Orders, Place, ValueKind};
+use crate::port::{here, in_our_frame};
+use crate::record::{OperationName, Orders, Place, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -26,7 +27,8 @@ macro_rules! address_updates {
                     let f: fn(usize, usize) -> usize = $f;
                     f(address as usize, operand as usize) as u64
                 };
-                self.read_modify_write(stringify!($name), order, operand as u64, function)
+                let name = operation_name!(stringify!($name), Update);
+                self.read_modify_write(name, order, operand as u64, function)
                     .unwrap_or_else(|| self.update_outside(order, |address| $f(address, operand)))
             }
         )*}

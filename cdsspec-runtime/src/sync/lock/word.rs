@@ -1,7 +1,7 @@
 //! The state of a lock in an execution.
 
-use crate::port::{Effect, Holds, LocationHint, Update, WaitUpdate, in_our_frame, with};
-use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
+use crate::port::{Effect, Holds, LocationHint, Notice, Update, WaitUpdate, in_our_frame, with};
+use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -66,7 +66,7 @@ impl Word {
         };
         let state = Target::lock(&self.0).access(place, Acquire, |port, access| {
             if is_shared && is_shared_by_me(access.location) {
-                port.waits_behind_writer(access);
+                port.wait_behind_writer(access);
             }
             port.wait_update(access, take)
         })?;
@@ -116,7 +116,7 @@ impl Word {
         with(|execution| {
             let port = execution.port();
             if let Some(location) = execution.find(&self.0).filter(|_| !port.is_unobserved()) {
-                port.note(Effect::Data(location));
+                port.note(Notice::Effect(Effect::Data(location)));
             }
         });
     }
@@ -190,7 +190,11 @@ impl<'a> Locked<'a> {
 
 impl Drop for Locked<'_> {
     fn drop(&mut self) {
-        self.release(in_our_frame(Place { source: self.source, name: "unlock", orders: Orders::None }));
+        self.release(in_our_frame(Place {
+            source: self.source,
+            name: operation_name!("unlock"),
+            orders: Orders::None,
+        }));
     }
 }
 

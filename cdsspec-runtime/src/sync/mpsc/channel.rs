@@ -2,7 +2,7 @@
 
 use super::word::{self, UNBOUNDED, Word};
 use crate::port::{Access, LocationHint, Port, with};
-use crate::record::{Orders, Place, SourceLocation, ValueKind};
+use crate::record::{Orders, Place, SourceLocation, ValueKind, operation_name};
 use crate::sync::residence::Residence;
 use crate::sync::target::Target;
 use std::collections::BTreeMap;
@@ -152,7 +152,7 @@ impl<T> Channel<T> {
 
     /// Where an end of it is dropped: it is named by where it was made.
     pub(super) fn drop_place(&self) -> Place {
-        Place { source: self.source, name: "drop", orders: Orders::None }
+        Place { source: self.source, name: operation_name!("drop"), orders: Orders::None }
     }
 
     /// Does an operation on the word; `None` outside of executions. Another execution than that of the channel is refused.

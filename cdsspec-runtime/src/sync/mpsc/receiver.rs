@@ -3,7 +3,7 @@
 use super::channel::{Channel, Patience};
 use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
 use crate::port::{here, in_our_frame};
-use crate::record::{Orders, Place};
+use crate::record::{Orders, Place, operation_name};
 use crate::sync::residence::Residence;
 use std::cell::Cell;
 use std::fmt;
@@ -46,7 +46,7 @@ impl<T> Receiver<T> {
     #[inline(always)]
     #[track_caller]
     pub fn recv(&self) -> Result<T, RecvError> {
-        self.receive_at(here("recv", Orders::None))
+        self.receive_at(here(operation_name!("recv"), Orders::None))
     }
 
     /// Receives a message, if there is one.
@@ -56,7 +56,7 @@ impl<T> Receiver<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
-        self.try_receive_at(here("try_recv", Orders::None))
+        self.try_receive_at(here(operation_name!("try_recv"), Orders::None))
     }
 
     /// Waits for a message, for a time at most. There is no time in an execution: there the wait may end at any moment.
@@ -69,7 +69,7 @@ impl<T> Receiver<T> {
     #[inline(always)]
     #[track_caller]
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
-        let place = here("recv_timeout", Orders::None);
+        let place = here(operation_name!("recv_timeout"), Orders::None);
         match &self.end {
             End::Std(receiver, residence) if is_inside() => match try_receive_inside(receiver, residence) {
                 Ok(message) => Ok(message),
@@ -84,13 +84,13 @@ impl<T> Receiver<T> {
     /// The messages, waiting for each, until all senders are gone.
     #[track_caller]
     pub fn iter(&self) -> Iter<'_, T> {
-        Iter(self, Place::here("recv", Orders::None))
+        Iter(self, Place::here(operation_name!("recv"), Orders::None))
     }
 
     /// The messages that are there.
     #[track_caller]
     pub fn try_iter(&self) -> TryIter<'_, T> {
-        TryIter(self, Place::here("try_recv", Orders::None))
+        TryIter(self, Place::here(operation_name!("try_recv"), Orders::None))
     }
 
     #[track_caller]
@@ -144,7 +144,7 @@ impl<T> IntoIterator for Receiver<T> {
 
     #[track_caller]
     fn into_iter(self) -> IntoIter<T> {
-        IntoIter(self, Place::here("recv", Orders::None))
+        IntoIter(self, Place::here(operation_name!("recv"), Orders::None))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::channel::Channel;
 use super::{SendError, TrySendError, cannot_wait, is_inside};
 use crate::port::{here, in_our_frame};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::fmt;
 use std::sync::{Arc, mpsc};
 
@@ -27,7 +27,7 @@ impl<T> Sender<T> {
     #[inline(always)]
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let place = here("send", Orders::None);
+        let place = here(operation_name!("send"), Orders::None);
         match &self.0 {
             End::Std(sender) => sender.send(message),
             End::Execution(channel) => channel.send(place, message).map_err(SendError),
@@ -46,7 +46,7 @@ impl<T> SyncSender<T> {
     #[inline(always)]
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let place = here("send", Orders::None);
+        let place = here(operation_name!("send"), Orders::None);
         match &self.0 {
             End::Std(sender) if is_inside() => match sender.try_send(message) {
                 Ok(()) => Ok(()),
@@ -65,7 +65,7 @@ impl<T> SyncSender<T> {
     #[inline(always)]
     #[track_caller]
     pub fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
-        let place = here("try_send", Orders::None);
+        let place = here(operation_name!("try_send"), Orders::None);
         match &self.0 {
             End::Std(sender) => sender.try_send(message),
             End::Execution(channel) => channel.try_send(place, message),
@@ -90,7 +90,7 @@ macro_rules! sender {
             #[inline(always)]
             #[track_caller]
             fn clone(&self) -> Self {
-                let place = here("clone", Orders::None);
+                let place = here(operation_name!("clone"), Orders::None);
                 Self(match &self.0 {
                     End::Std(sender) => End::Std(sender.clone()),
                     End::Execution(channel) => {

@@ -3,7 +3,7 @@
 use super::Once;
 use super::value::Values;
 use crate::port::{here, with};
-use crate::record::Orders;
+use crate::record::{Orders, operation_name};
 use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
@@ -35,7 +35,7 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
     #[inline(always)]
     #[track_caller]
     pub fn force(this: &Self) -> &T {
-        this.once.call_at(here("force", Orders::None), false, |_| {
+        this.once.call_at(here(operation_name!("force"), Orders::None), false, |_| {
             let initial = this.take_initial();
             this.values.set(initial());
         });
@@ -49,7 +49,7 @@ impl<T, F: FnOnce() -> T> LazyLock<T, F> {
     #[inline(always)]
     #[track_caller]
     pub fn force_mut(this: &mut Self) -> &mut T {
-        let place = here("force_mut", Orders::None);
+        let place = here(operation_name!("force_mut"), Orders::None);
         this.once.call_at(place, false, |_| this.values.set(this.take_initial()()));
         this.values.get_mut().expect("cdsspec bug: who completes a LazyLock has set its value")
     }
@@ -73,7 +73,7 @@ impl<T, F> LazyLock<T, F> {
     #[inline(always)]
     #[track_caller]
     pub fn get(this: &Self) -> Option<&T> {
-        let is_made = this.once.is_completed_at(here("get", Orders::None));
+        let is_made = this.once.is_completed_at(here(operation_name!("get"), Orders::None));
         if is_made { this.values.get() } else { None }
     }
 

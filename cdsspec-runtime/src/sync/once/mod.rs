@@ -14,7 +14,7 @@ pub use once_lock::OnceLock;
 
 use super::target::Target;
 use crate::port::{Access, LocationHint, Port, Update, WaitLoad, here, with};
-use crate::record::{Orders, Place};
+use crate::record::{Orders, Place, operation_name};
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -69,21 +69,21 @@ impl Once {
     #[inline(always)]
     #[track_caller]
     pub fn call_once<F: FnOnce()>(&self, f: F) {
-        self.call_at(here("call_once", Orders::None), false, |_| f());
+        self.call_at(here(operation_name!("call_once"), Orders::None), false, |_| f());
     }
 
     /// What [`call_once`](Self::call_once) does, also after a call that panicked.
     #[inline(always)]
     #[track_caller]
     pub fn call_once_force<F: FnOnce(&OnceState)>(&self, f: F) {
-        self.call_at(here("call_once_force", Orders::None), true, f);
+        self.call_at(here(operation_name!("call_once_force"), Orders::None), true, f);
     }
 
     /// Whether a call is complete.
     #[inline(always)]
     #[track_caller]
     pub fn is_completed(&self) -> bool {
-        self.is_completed_at(here("is_completed", Orders::None))
+        self.is_completed_at(here(operation_name!("is_completed"), Orders::None))
     }
 
     /// Waits until a call is complete.
@@ -93,7 +93,7 @@ impl Once {
     #[inline(always)]
     #[track_caller]
     pub fn wait(&self) {
-        let place = here("wait", Orders::None);
+        let place = here(operation_name!("wait"), Orders::None);
         if !self.wait_at(place, false) {
             panic!("Once instance has previously been poisoned");
         }
@@ -103,7 +103,7 @@ impl Once {
     #[inline(always)]
     #[track_caller]
     pub fn wait_force(&self) {
-        self.wait_at(here("wait_force", Orders::None), true);
+        self.wait_at(here(operation_name!("wait_force"), Orders::None), true);
     }
 
     /// Whether the wait ended by a complete call, not by one that panicked.

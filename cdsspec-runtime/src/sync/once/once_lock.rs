@@ -3,7 +3,7 @@
 use super::Once;
 use super::value::Values;
 use crate::port::here;
-use crate::record::{Orders, Place};
+use crate::record::{Orders, Place, operation_name};
 use std::fmt;
 
 /// std's `OnceLock`, instrumented. It is empty at the start of every execution, unless it was constructed with a value (`From`):
@@ -31,7 +31,7 @@ impl<T> OnceLock<T> {
         if self.constructed.is_some() {
             return self.constructed.as_ref();
         }
-        let is_set = self.once.is_completed_at(here("get", Orders::None));
+        let is_set = self.once.is_completed_at(here(operation_name!("get"), Orders::None));
         if is_set { self.values.get() } else { None }
     }
 
@@ -45,7 +45,7 @@ impl<T> OnceLock<T> {
     #[track_caller]
     pub fn wait(&self) -> &T {
         if self.constructed.is_none() {
-            self.once.wait_at(here("wait", Orders::None), true);
+            self.once.wait_at(here(operation_name!("wait"), Orders::None), true);
         }
         self.value()
     }
@@ -58,7 +58,7 @@ impl<T> OnceLock<T> {
     #[track_caller]
     pub fn set(&self, value: T) -> Result<(), T> {
         let mut value = Some(value);
-        self.initialise_at(here("set", Orders::None), || value.take());
+        self.initialise_at(here(operation_name!("set"), Orders::None), || value.take());
         value.map_or(Ok(()), Err)
     }
 
@@ -66,7 +66,7 @@ impl<T> OnceLock<T> {
     #[inline(always)]
     #[track_caller]
     pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T {
-        self.initialise_at(here("get_or_init", Orders::None), || Some(f()));
+        self.initialise_at(here(operation_name!("get_or_init"), Orders::None), || Some(f()));
         self.value()
     }
 

@@ -110,7 +110,146 @@ impl Store {
     }
 }
 
+/// What `Self` and its associated types hold a reference in, is not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Cursor<'a> {
+    left: &'a [u32],
+}
+
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl Cursor<'_> {
+    #[side_effect(())]
+    fn itself(&self) -> Self {
+        *self
+    }
+
+    #[side_effect(())]
+    fn or_nothing(&self, other: Option<Self>) -> Option<Self> {
+        other.filter(|other| other == self)
+    }
+}
+
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl<'a> Iterator for Cursor<'a> {
+    type Item = &'a u32;
+
+    #[side_effect(*n += usize::from(c_ret);)]
+    #[returns(|item| -> bool { item.is_some() })]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, left) = self.left.split_first()?;
+        self.left = left;
+        Some(first)
+    }
+
+    #[side_effect(())]
+    fn last(self) -> Option<Self::Item> {
+        self.left.last()
+    }
+
+    #[side_effect(())]
+    fn nth(&mut self, index: usize) -> Option<<Self as Iterator>::Item> {
+        self.left.get(index)
+    }
+}
+
+/// What holds none is kept and compared, whatever `Self` holds.
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl IntoIterator for &Cursor<'_> {
+    type Item = u32;
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    #[side_effect(())]
+    fn into_iter(self) -> Self::IntoIter {
+        self.left.iter().map(|number| number + 1).collect::<Vec<u32>>().into_iter()
+    }
+}
+
+/// A trait with a type that holds a reference where `Self` has none.
+trait Lends<'a> {
+    type Lent;
+
+    fn lend(&self, to: &'a [u32]) -> Self::Lent;
+}
+
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl<'a> Lends<'a> for Store {
+    type Lent = Option<Cursor<'a>>;
+
+    #[side_effect(())]
+    fn lend(&self, to: &'a [u32]) -> Self::Lent {
+        Some(Cursor { left: to })
+    }
+}
+
+/// A trait whose objects are specified.
+trait Shape {
+    fn size(&self) -> u32;
+}
+
+impl Shape for u32 {
+    fn size(&self) -> u32 {
+        *self
+    }
+}
+
+#[cdsspec::spec]
+#[declare_state(n: usize)]
+impl dyn Shape {
+    #[side_effect(())]
+    fn by_reference(&self) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_box(self: Box<Self>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_boxed_object(self: Box<dyn Shape>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_reference_to_arc(self: &Arc<Self>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_pin(self: Pin<Box<Self>>) -> u32 {
+        self.size()
+    }
+
+    #[side_effect(())]
+    fn by_mutable_reference(self: &mut Pin<&mut Self>) -> u32 {
+        self.size()
+    }
+}
+
+fn trait_objects() {
+    let object = || -> Box<dyn Shape> { Box::new(1) };
+    assert_eq!((object().by_reference(), object().by_box(), object().by_boxed_object()), (1, 1, 1));
+    let shared: Arc<dyn Shape> = Arc::from(object());
+    let mut pinned = Pin::from(object());
+    assert_eq!((shared.by_reference_to_arc(), pinned.as_mut().by_mutable_reference()), (1, 1));
+    assert_eq!(pinned.by_pin(), 1);
+}
+
+fn references_in_self_types() {
+    let numbers = [1, 2];
+    let mut cursor = Store::default().lend(&numbers).expect("it lends");
+    assert_eq!(cursor.or_nothing(Some(cursor.itself())), Some(cursor));
+    assert_eq!((&cursor).into_iter().sum::<u32>(), 5);
+    assert_eq!((cursor.nth(1), cursor.next(), cursor.last()), (Some(&2), Some(&1), Some(&2)));
+}
+
 fn main() {
+    references_in_self_types();
+    trait_objects();
     let mut store = Store::default();
     store.exclusive("a".to_owned()).push('b');
     assert_eq!(store.borrowed("x"), "ab");

@@ -128,7 +128,29 @@ program! {
     fn _spare() {}
 }
 
+macro_rules! attributes {
+    ($mark:meta, $effect:meta, $clear:meta) => {
+        struct Marked(AtomicU32);
+
+        #[cdsspec::spec]
+        #[declare_state(value: u32)]
+        impl Marked {
+            #[$effect]
+            fn get(&self) -> u32 {
+                #[$clear]
+                let _ = self.0.load(Acquire);
+                #[$mark]
+                self.0.load(Acquire)
+            }
+        }
+    };
+}
+
+attributes!(op_define(true), side_effect(*value), cdsspec::op_clear);
+
 fn main() {
+    let outcome = cdsspec::Builder::new().check(|| assert_eq!(Marked(AtomicU32::new(0)).get(), 0));
+    assert_eq!((outcome.verdict, outcome.calls_without_points), (cdsspec::Verdict::Holds, 0));
     cdsspec::model(|| {
         let register = Register::default();
         assert_eq!((register.set(3), register.get(), register.loaded()), (0, 0, 0));

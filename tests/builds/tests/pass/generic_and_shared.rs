@@ -54,6 +54,7 @@ mod shadowed {
         /// The value.
         #[side_effect(state.value)]
         #[post_condition(c_ret == s_ret && concurrent.fetch().count() + concurrent.load().count() == 0)]
+        #[pre_condition(concurrent.of_len().count() == concurrent.len())]
         #[must_use]
         pub fn load(&self) -> i32 {
             self.0
@@ -69,6 +70,14 @@ mod shadowed {
         #[post_condition(concurrent.fetch().count() == 0)]
         fn keep(&self, value: Private) -> Private {
             value
+        }
+
+        /// Has the name of what `concurrent` says of all calls.
+        #[side_effect(())]
+        #[post_condition(concurrent.of_len().count() == concurrent.len())]
+        #[must_use]
+        pub fn len(&self) -> usize {
+            1
         }
     }
 

@@ -22,6 +22,11 @@ mod queue {
     trait Any {}
     mod std {}
     mod core {}
+    #[allow(non_camel_case_types, reason = "the names are only in the way")]
+    struct bool;
+    #[allow(non_camel_case_types, reason = "the names are only in the way")]
+    struct usize;
+    type Bool = ::std::primitive::bool;
     #[allow(unused_macros, reason = "the names are only in the way")]
     macro_rules! vec {
         () => {};
@@ -37,7 +42,7 @@ mod queue {
     pub struct Queue;
 
     #[cdsspec::spec]
-    #[declare_state(q: VecDeque<i32>, n: usize)]
+    #[declare_state(q: VecDeque<i32>, n: u32)]
     #[initial((VecDeque::new(), 0))]
     #[copy((q.iter().copied().collect(), *n))]
     #[clear(q.clear())]
@@ -53,7 +58,7 @@ mod queue {
         #[side_effect({ q.push_back(val); *n += 1; })]
         #[must_use]
         #[inline]
-        pub fn enq(&self, val: i32) -> bool {
+        pub fn enq(&self, val: i32) -> Bool {
             #[op_define(done)]
             let done = val < Self::NUMBER;
             #[op_define]
@@ -152,7 +157,100 @@ mod one_line {
     }
 }
 
+/// Bodies that are left with one expression, and heads that need their parentheses in the product.
+mod one_value {
+    use cdsspec::sync::atomic::AtomicU32;
+    use cdsspec::sync::atomic::Ordering::Acquire;
+
+    /// A value in a struct.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Value {
+        number: u32,
+    }
+
+    /// A register.
+    #[derive(Debug, Default)]
+    pub struct Register(AtomicU32);
+
+    macro_rules! nothing {
+        () => {};
+    }
+
+    #[rustfmt::skip]
+    #[cdsspec::spec]
+    #[declare_state(value: u32)]
+    impl Register {
+        /// Owns a parameter, beside a statement that is not there.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn a_statement_is_not_there(&self, _given: Value) -> u32 { #[cfg(any())] return 1; self.0.load(Acquire) }
+
+        /// The same with an item.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn an_item_is_not_there(self) -> u32 { #[cfg(any())] fn one() {} self.0.load(Acquire) }
+
+        /// The same with a macro that leaves nothing.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn a_macro_leaves_nothing(self) -> u32 { nothing!{} self.0.load(Acquire) }
+
+        /// No call.
+        #[must_use]
+        pub fn beside(&self) -> u32 { #[cfg(any())] let one = 1; self.0.load(Acquire) }
+
+        /// A struct is matched.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn matched(&self) -> u32 {
+            #[op_define]
+            match (Value { number: self.0.load(Acquire) }) { Value { number } => number }
+        }
+
+        /// A field of a struct is matched.
+        #[side_effect(*value)]
+        #[must_use]
+        pub fn a_field_is_matched(&self) -> u32 {
+            #[op_clear]
+            match (Value { number: self.0.load(Acquire) }.number) { number => number }
+        }
+
+        /// A struct is compared.
+        #[side_effect(*value != 0)]
+        #[must_use]
+        pub fn compared(&self, zero: Value) -> bool {
+            #[op_define]
+            if (Value { number: self.0.load(Acquire) } == zero) { return false; }
+            true
+        }
+
+        /// A struct is taken apart.
+        #[side_effect(*value != 0)]
+        #[must_use]
+        pub fn taken_apart(&self) -> bool {
+            #[op_define]
+            if let Value { number: 0 } = (Value { number: self.0.load(Acquire) }) { return false; }
+            #[op_clear_define]
+            while let Value { number: 0 } = (Value { number: self.0.load(Acquire) }) {}
+            true
+        }
+    }
+
+    /// A value of zero.
+    pub const ZERO: Value = Value { number: 0 };
+}
+
 fn main() {
+    cdsspec::model(|| {
+        let register = one_value::Register::default();
+        assert_eq!((register.beside(), register.a_statement_is_not_there(one_value::ZERO)), (0, 0));
+        assert_eq!((register.matched(), register.a_field_is_matched()), (0, 0));
+        assert_eq!((register.compared(one_value::ZERO), register.taken_apart()), (false, false));
+        assert_eq!(
+            (register.an_item_is_not_there(), one_value::Register::default().a_macro_leaves_nothing()),
+            (0, 0)
+        );
+    });
     cdsspec::model(|| {
         let register = one_line::Register::default();
         let register = register.itself();

@@ -18,7 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: EXPLORATION,
         changes: &[(
             "        self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
-            "        if !self.frames[index].graph.is_sc_consistent() {\n            return false;\n        }\n        \
+            "        if !self.choices.axioms.is_consistent(&self.frames[index].graph) {\n            return false;\n        }\n        \
              self.push_revisits(read, Some(index));\n        let graph = &self.frames[index].graph;\n",
         )],
         tests: &[LITMUS, SMALL, LARGER],

@@ -4,18 +4,17 @@ use super::super::Mutant;
 use super::super::suite::Test;
 
 const ROUNDS: &str = "run/rounds.rs";
+const REPEAT: &str = "run/repeat.rs";
 const SPIN: &str = "run/spin.rs";
+const LOOPS: &str = "run/loops.rs";
 const STATE: &str = "run/state.rs";
-
-/// What a round reads, and what it learns: texts that several mutants change.
-const OWN_STORES: &str = "(one.reads_from == other.reads_from || is_own(other.reads_from))";
-const CLOCKS: &str = "[ClockKind::Hb, ClockKind::PendingAcquire, ClockKind::ReleaseFence]";
 
 const SEEN: Test = Test::of("seen_rounds", "");
 const ORACLE: Test = Test::of("loops", "rc11_agrees_with_the_oracle_on_every_test");
 const UNBOUNDED: Test = Test::of("loops", "without_a_bound_rc11_finds");
 const STUCK: Test = Test::of("loops", "rc11_knows_which_programs_go_on_for_ever");
 const WAITING: Test = Test::of("waiting", "");
+const STAGES: Test = Test::of_runtime("run::loops::tests");
 const ROWS: Test = Test::of("rounds", "");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -45,9 +44,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "every round is taken to be without effect",
         file: ROUNDS,
         changes: &[(
-            "        let round = &graph.threads[self.current][start..end];\n",
-            "        if start <= end {\n            return true;\n        }\n        \
-             let round = &graph.threads[self.current][start..end];\n",
+            "        changes_nothing(graph, &graph.threads[self.now.current][start..end], may_change)\n",
+            "        changes_nothing(graph, &[], may_change) || start > end\n",
         )],
         tests: &[ORACLE, SEEN],
     },
@@ -74,7 +72,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "store-without-effect",
         text: "a round with a plain store is without effect, if it stores what is there",
-        file: ROUNDS,
+        file: REPEAT,
         changes: &[(
             "Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,",
             "Label::Create { .. } | Label::Join { .. } => false,",
@@ -84,7 +82,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "cell-write-without-effect",
         text: "a round that writes to a cell is without effect",
-        file: ROUNDS,
+        file: REPEAT,
         changes: &[("Label::Cell { is_write } => !is_write,", "Label::Cell { .. } => true,")],
         tests: &[WAITING, ORACLE, SEEN],
     },
@@ -93,15 +91,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a round that changes an atomic of the program's and changes it back is without effect",
         file: ROUNDS,
         changes: &[(
-            "if self.loops.keeps_writing_rounds || !self.is_internal(location) {",
-            "if self.loops.keeps_writing_rounds {",
+            "!self.loops.keeps_writing_rounds && self.is_internal(location);",
+            "!self.loops.keeps_writing_rounds && (self.is_internal(location) || true);",
         )],
         tests: &[ORACLE, SEEN],
     },
     Mutant {
         name: "change-without-change-back",
         text: "a round that changes an internal word, and does not change it back, is without effect",
-        file: ROUNDS,
+        file: REPEAT,
         changes: &[("changes.iter().all(|&(_, sum)| sum == 0)", "changes.len() < 4")],
         tests: &[SEEN],
     },
@@ -112,6 +110,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[(
             "graph.location(location).reads.iter().any(|&read| is_look(graph, read));",
             "false && is_look(graph, graph.location(location).reads[0]);",
+        )],
+        tests: &[SEEN],
+    },
+    Mutant {
+        name: "stops-between-unlock-and-lock",
+        text: "a round that gives a lock back and takes it again is without effect",
+        file: REPEAT,
+        changes: &[(
+            "if sum.cast_signed() < 0 {",
+            "if sum.cast_signed() < 0 && location == LocationIndex::MAX {",
         )],
         tests: &[SEEN],
     },
@@ -150,7 +158,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a round of a loop that was seen to leave by itself is left out",
         file: ROUNDS,
         changes: &[("if !self.loops.is_kept(&place)\n", "if (!self.loops.is_kept(&place) || true)\n")],
-        tests: &[WAITING, SEEN],
+        // It starts again for ever.
+        tests: &[Test::of("seen_rounds", "a_loop_that_counts_in_the_heap_and_gives_up")],
     },
     // (b).
     Mutant {
@@ -164,16 +173,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[SEEN, ROWS],
     },
     Mutant {
-        name: "own-stores-are-others",
-        text: "a round that reads what it wrote is never equal to the one before",
-        file: ROUNDS,
-        changes: &[(
-            "(one.reads_from == other.reads_from || is_own(other.reads_from))",
-            "(one.reads_from == other.reads_from || is_own(other.reads_from) && false)",
-        )],
-        tests: &[SEEN],
-    },
-    Mutant {
         name: "two-equal-rounds-are-enough",
         text: "of rounds with several operations two equal ones are enough",
         file: ROUNDS,
@@ -183,25 +182,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[SEEN],
     },
-    // Of what a round reads, and of each clock, either tells: neither is left alone.
     Mutant {
-        name: "stores-and-new-pending-acquire-ignored",
-        text: "neither the stores that a round reads nor what a later acquire fence would learn from them matter",
+        name: "late-call-forgives",
+        text: "a call that is recorded late does not bring back what was left out",
         file: ROUNDS,
-        changes: &[
-            (OWN_STORES, "(one.reads_from == other.reads_from || is_own(other.reads_from) || true)"),
-            (CLOCKS, "[ClockKind::Hb, ClockKind::ReleaseFence]"),
-        ],
-        tests: &[SEEN],
-    },
-    Mutant {
-        name: "stores-and-knowledge-ignored",
-        text: "neither the stores that a round reads nor what it learns from them matter",
-        file: ROUNDS,
-        changes: &[
-            (OWN_STORES, "(one.reads_from == other.reads_from || is_own(other.reads_from) || true)"),
-            (CLOCKS, "[ClockKind::ReleaseFence]"),
-        ],
+        changes: &[(
+            "            if self.loops.has_judged_without_calls {\n                self.start_again();\n            }\n",
+            "",
+        )],
         tests: &[SEEN],
     },
     // Livelocks.
@@ -259,7 +247,45 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[STUCK, ROWS],
     },
+    Mutant {
+        name: "rounds-of-others-satisfy-nobody",
+        text: "who waits for a lock that another thread has, where that one stops in a loop, waits for ever",
+        file: SPIN,
+        changes: &[(
+            "Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies),",
+            "Some(spin) => graph.threads[index][spin.from..].iter().any(satisfies) && false,",
+        )],
+        tests: &[SEEN],
+    },
     // The bound.
+    Mutant {
+        name: "bound-kept-for-another-loop",
+        text: "the bound of one loop is the first one of the next that gets one",
+        file: LOOPS,
+        changes: &[("has_hints });\n        self.bound = 1;\n", "has_hints });\n")],
+        tests: &[STAGES],
+    },
+    Mutant {
+        name: "bound-beyond-setting",
+        text: "the bound is doubled beyond the setting",
+        file: LOOPS,
+        changes: &[("(2 * self.bound).min(max)", "2 * self.bound")],
+        tests: &[STAGES],
+    },
+    Mutant {
+        name: "bound-raised-unreached",
+        text: "the bound is raised where no thread has reached it",
+        file: LOOPS,
+        changes: &[("let must_raise = is_reached && ", "let must_raise = (is_reached || true) && ")],
+        tests: &[STAGES],
+    },
+    Mutant {
+        name: "bound-raised-at-any-cost",
+        text: "a bound that nobody has set is raised also if that costs much",
+        file: LOOPS,
+        changes: &[("|| execution_count < STAGE_EXECUTIONS_MAX;", "|| execution_count < u64::MAX;")],
+        tests: &[STAGES],
+    },
     Mutant {
         name: "bound-one-too-high-with-hints",
         text: "of a loop with hints one round more than the bound is explored",
@@ -296,7 +322,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "failures-left-out-after-any-event",
         text: "the failures of an exchange are left out if its thread has read at that place, whatever it read",
         file: ROUNDS,
-        changes: &[("                && last.location == self.locations[location.index()].bound\n", "")],
+        changes: &[("                && last.location == self.now.locations[location.index()].bound\n", "")],
         tests: &[SEEN],
     },
     Mutant {
@@ -324,7 +350,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "if matches!(event.label, Label::WaitExchange { .. }) {",
             "if matches!(event.label, Label::WaitExchange { .. }) && false {",
         )],
-        tests: &[ROWS],
+        tests: &[Test::of("rounds", "updates_that_fail")],
     },
     Mutant {
         name: "no-execution-is-delayed",

@@ -4,20 +4,24 @@ mod count;
 mod exploration;
 mod loops;
 mod markers;
+mod memory_model;
 mod objects;
 mod order;
+mod repeat;
 mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 7] = [
+const TABLES: [&[Mutant]; 9] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
+    repeat::MUTANTS,
     std::MUTANTS,
     objects::MUTANTS,
     order::MUTANTS,
     markers::MUTANTS,
+    memory_model::MUTANTS,
 ];
 
 /// All, in the order of the tables.

@@ -14,8 +14,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "objects of one specification that lie in each other are one",
         file: OBJECTS,
         changes: &[(
-            "self.0[index].kind == kind)",
-            "self.0[index].kind.specification == kind.specification)",
+            "        self.kind == kind\n",
+            "        self.kind.specification == kind.specification\n",
         )],
         tests: &[TOLD_APART],
     },

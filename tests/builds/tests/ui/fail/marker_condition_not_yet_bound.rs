@@ -1,5 +1,9 @@
 struct Register;
 
+macro_rules! some {
+    ($($pattern:tt)*) => { Some($($pattern)*) };
+}
+
 const ONE: i32 = 1;
 
 #[cdsspec::spec]
@@ -34,6 +38,17 @@ impl Register {
         #[op_define(format!("{x}") == "1")]
         match i32::abs(val) {
             x => drop(x),
+        }
+        #[op_define(x == 1)]
+        if let some!(ref x) = i32::checked_abs(val) {
+            let _ = x;
+        }
+        #[op_define(ONE == 1)]
+        while let some!(ONE) = i32::checked_abs(val) {}
+        #[op_define(x == 1)]
+        match i32::checked_abs(val) {
+            some!(x @ ONE) => drop(x),
+            _ => {}
         }
         let _ = x;
     }

@@ -18,6 +18,15 @@ impl Register {
         let _x = i32::abs(val);
     }
 
+    fn with_an_empty_list(&self, val: i32) {
+        #[op_define()]
+        let _x = i32::abs(val);
+        #[cdsspec::op_clear { }]
+        let _x = val;
+        #[op_check()]
+        let _x = val;
+    }
+
     fn without_a_list(&self, val: i32) {
         #[op_define = "never"]
         let _x = i32::abs(val);

@@ -1,22 +1,43 @@
-struct Register;
+use cdsspec::sync::atomic::AtomicU32;
+use cdsspec::sync::atomic::Ordering::Acquire;
 
-#[cdsspec::spec(crate = nowhere)]
-#[declare_state(s: u32)]
+struct Register(AtomicU32);
+
+#[cdsspec::spec(crate = renamed)]
+#[declare_state(value: u32)]
 impl Register {
-    #[side_effect(*s)]
+    #[side_effect(*value)]
     fn get(&self) -> u32 {
         #[op_define]
-        let value = std::convert::identity(1);
-        value
+        self.0.load(Acquire)
     }
 }
 
-#[cdsspec::check_only(crate = nowhere)]
-fn is_small() {}
+#[cdsspec::specification(crate = crate::facade)]
+#[derive(Default)]
+struct Shared {
+    value: u32,
+}
 
-#[cdsspec::test(crate = nowhere)]
-fn get() {}
+#[cdsspec::spec(crate = cdsspec::facade, for = Shared)]
+impl Register {
+    #[side_effect(state.value)]
+    fn value(&self) -> u32 {
+        #[op_define]
+        self.0.load(Acquire)
+    }
+}
+
+#[cdsspec::check_only(crate = super::super::renamed)]
+fn is_small(register: &Register) -> bool {
+    register.get() + register.value() + Shared::default().value < 10
+}
+
+#[cdsspec::test(crate = std)]
+fn get() {
+    assert!(is_small(&Register(AtomicU32::new(0))));
+}
 
 fn main() {
-    Register.get();
+    let _ = is_small(&Register(AtomicU32::new(0)));
 }

@@ -1,0 +1,179 @@
+//! The command line.
+
+use crate::table::Show;
+use crate::{Outcome, executions, genmc, injections};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches};
+
+/// What is asked for.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    /// Figure 7 of the CDSSpec paper, on one engine or all.
+    Executions { show: Show, engine: Option<String> },
+    /// Figure 8 of the CDSSpec paper, with these switches of the examples.
+    Injections { show: Show, switches: Vec<String> },
+    /// The programs that were measured under GenMC.
+    GenMc { show: Show },
+}
+
+impl Command {
+    /// Computes the table, and shows it.
+    ///
+    /// # Errors
+    /// What cannot be computed, or is not as it should be.
+    pub(crate) fn run(&self) -> Outcome {
+        match self {
+            Self::Executions { show, engine } => executions::run(*show, engine.as_deref()),
+            Self::Injections { show, switches } => injections::run(*show, switches),
+            Self::GenMc { show } => genmc::run(*show),
+        }
+    }
+}
+
+/// Reads the arguments, the name of the program first.
+///
+/// # Errors
+/// What is not understood; or the help that was asked for.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Command, clap::Error> {
+    let matches = grammar().try_get_matches_from(arguments)?;
+    let (name, matches) = matches.subcommand().expect("clap asks for one");
+    let show = show_of(matches);
+    Ok(match name {
+        executions::NAME => Command::Executions { show, engine: matches.get_one("engine").cloned() },
+        genmc::NAME => Command::GenMc { show },
+        _ => Command::Injections { show, switches: switches_of(matches) },
+    })
+}
+
+fn show_of(matches: &ArgMatches) -> Show {
+    let is_on = |name| matches.get_flag(name);
+    if is_on("check") {
+        Show::Check
+    } else {
+        Show::Print { is_json: is_on("json"), is_markdown: is_on("markdown") }
+    }
+}
+
+/// As the examples take them.
+fn switches_of(matches: &ArgMatches) -> Vec<String> {
+    let switch = |name: &str| {
+        let value = matches.get_one::<String>(name)?;
+        Some([format!("--{name}"), value.clone()])
+    };
+    injections::SWITCHES.into_iter().filter_map(switch).flatten().collect()
+}
+
+fn grammar() -> clap::Command {
+    let engine = one_of("engine", "E", &executions::ENGINES, "Who explores: rc11 or loom [default: both]");
+    let [uninitialised, freed] = injections::SWITCHES.map(|name| {
+        let memory = if name == "freed" { "freed" } else { "uninitialised" };
+        one_of(name, "on|off", &["on", "off"], "")
+            .help(format!("Looks for uses of {memory} memory; with both off the specification is alone"))
+    });
+    clap::Command::new("paper")
+        .about("The tables and figures of the papers, computed")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(
+            table(executions::NAME, "Figure 7 of the CDSSpec paper", executions::PAGE.file).arg(engine),
+        )
+        .subcommand(
+            table(
+                injections::NAME,
+                "Figure 8 of the CDSSpec paper: every memory order weakened",
+                injections::PAGE.file,
+            )
+            .arg(uninitialised)
+            .arg(freed),
+        )
+        .subcommand(table(
+            genmc::NAME,
+            "Programs that were measured under GenMC, explored here",
+            genmc::PAGE.file,
+        ))
+}
+
+/// What every table can do.
+fn table(name: &'static str, about: &'static str, page: &'static str) -> clap::Command {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    clap::Command::new(name)
+        .about(about)
+        .arg(flag("json").help("Prints one JSON object a row"))
+        .arg(flag("markdown").help(format!("Writes docs/{page}")))
+        .arg(
+            flag("check")
+                .help(format!("Whether docs/{page} is what is computed, and the limits are kept"))
+                .conflicts_with_all(["json", "markdown"]),
+        )
+}
+
+/// A setting with which the table is not that of the page.
+fn one_of(
+    name: &'static str,
+    value: &'static str,
+    values: &'static [&'static str],
+    help: &'static str,
+) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name(value)
+        .value_parser(PossibleValuesParser::new(values))
+        .hide_possible_values(true)
+        .help(help)
+        .conflicts_with_all(["markdown", "check"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &str) -> Result<Command, String> {
+        let words = std::iter::once("paper").chain(words.split_whitespace()).map(str::to_owned);
+        parse(words).map_err(|error| error.to_string())
+    }
+
+    const PRINT: Show = Show::Print { is_json: false, is_markdown: false };
+
+    #[test]
+    fn every_table_has_the_same_three_flags() {
+        for table in [executions::NAME, injections::NAME, genmc::NAME] {
+            let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
+                Ok(
+                    Command::Executions { show, .. }
+                    | Command::Injections { show, .. }
+                    | Command::GenMc { show },
+                ) => Ok(show),
+                Err(error) => Err(error),
+            };
+            assert_eq!(show(""), Ok(PRINT));
+            assert_eq!(show("--json"), Ok(Show::Print { is_json: true, is_markdown: false }));
+            assert_eq!(show("--json --markdown"), Ok(Show::Print { is_json: true, is_markdown: true }));
+            assert_eq!(show("--check"), Ok(Show::Check));
+            assert!(show("--check --json").is_err_and(|error| error.contains("cannot be used with")));
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_not_that_of_the_page_is_neither_written_nor_checked() {
+        let engine = Some("loom".to_owned());
+        assert_eq!(parsed("executions --engine loom"), Ok(Command::Executions { show: PRINT, engine }));
+        let switches = ["--uninitialised", "off", "--freed", "on"].map(str::to_owned).to_vec();
+        let expected = Command::Injections { show: PRINT, switches };
+        assert_eq!(parsed("injections --freed on --uninitialised off"), Ok(expected));
+        for (setting, table) in [("--engine rc11", "executions"), ("--freed off", "injections")] {
+            for flag in ["--markdown", "--check"] {
+                let error = parsed(&format!("{table} {setting} {flag}")).unwrap_err();
+                assert!(error.contains("cannot be used with"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused() {
+        for words in
+            ["", "figure7", "executions --engine genmc", "injections --engine loom", "executions --freed off"]
+        {
+            assert!(parsed(words).is_err(), "{words}");
+        }
+    }
+}

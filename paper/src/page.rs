@@ -1,0 +1,131 @@
+//! The pages of `docs/` that are computed: they are written, and held against what would be written, but for the times.
+
+use crate::Outcome;
+use crate::source::root;
+use std::path::PathBuf;
+
+/// A page of `docs/`.
+pub(crate) struct Page {
+    /// Its file.
+    pub(crate) file: &'static str,
+    /// The table that it has, as the command line calls it.
+    pub(crate) table: &'static str,
+    /// What stands above the table.
+    pub(crate) introduction: &'static str,
+}
+
+impl Page {
+    fn path(&self) -> PathBuf {
+        root().join("docs").join(self.file)
+    }
+
+    fn text(&self, tables: &str) -> String {
+        format!("{}\n{tables}", self.introduction)
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// That it cannot be written.
+    pub(crate) fn write(&self, tables: &str) -> Outcome {
+        let path = self.path();
+        std::fs::write(&path, self.text(tables)).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("\nwritten to {}", path.display());
+        Ok(())
+    }
+
+    /// It says what it would say with these tables, but for the times.
+    ///
+    /// # Errors
+    /// The first line that differs, or that there is no such page.
+    pub(crate) fn check(&self, tables: &str) -> Outcome {
+        let path = self.path();
+        let written =
+            std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        match difference(&written, &self.text(tables)) {
+            None => Ok(()),
+            Some([written, computed]) => Err(format!(
+                "docs/{} is not what is computed\n  written   {written}\n  computed  {computed}\n\
+                 `cargo run --release -p paper -- {} --markdown` writes it anew: look at the difference",
+                self.file, self.table
+            )),
+        }
+    }
+}
+
+/// The first line that differs, in each of the two pages.
+fn difference(written: &str, computed: &str) -> Option<[String; 2]> {
+    let [written, computed] = [written, computed].map(without_times);
+    let line = |lines: &[String], index: usize| lines.get(index).cloned().unwrap_or("(nothing)".to_owned());
+    (0..written.len().max(computed.len()))
+        .find(|&index| written.get(index) != computed.get(index))
+        .map(|index| [line(&written, index), line(&computed, index)])
+}
+
+/// The lines of a page without what differs from run to run: the column `seconds` of its tables, and the sums of times.
+fn without_times(page: &str) -> Vec<String> {
+    let mut is_in_table = false;
+    let mut seconds_column = None;
+    let mut lines = Vec::new();
+    for line in page.lines() {
+        if !line.starts_with('|') {
+            is_in_table = false;
+            let is_sum = line.starts_with("- on ");
+            let kept = line.split(" take ").next().filter(|_| is_sum).unwrap_or(line);
+            lines.push(kept.to_owned());
+            continue;
+        }
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if !is_in_table {
+            is_in_table = true;
+            seconds_column = cells.iter().position(|&cell| cell == "seconds");
+        }
+        let kept = cells.iter().enumerate().filter(|(index, _)| Some(*index) != seconds_column);
+        lines.push(kept.map(|(_, &cell)| cell).collect::<Vec<_>>().join("|"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "\
+| program | shapes | seconds | bounds |
+| ------- | -----: | ------: | ------ |
+| twice   |      6 |   0.001 |        |
+
+| structure   | paper: seconds |
+| ----------- | -------------: |
+| ticket_lock |           0.17 |
+
+- programs take 3 lines
+- on rc11: the programs of figure 7 take 0.64 s (paper: 21.88 s), all 0.90 s
+";
+
+    #[test]
+    fn a_page_with_other_times_is_the_same() {
+        let slower = PAGE
+            .replace("| seconds |", "|  seconds |")
+            .replace("| ------: |", "| -------: |")
+            .replace("|   0.001 |", "| 1234.001 |")
+            .replace("0.64 s (paper: 21.88 s), all 0.90 s", "1.64 s (paper: 21.88 s), all 1.90 s");
+        assert_ne!(slower, PAGE);
+        assert_eq!(difference(PAGE, &slower), None);
+    }
+
+    #[test]
+    fn whatever_else_differs_is_named() {
+        for (old, new) in
+            [("     6", "     7"), ("0.17", "0.18"), ("on rc11", "on loom"), ("take 3", "take 4")]
+        {
+            let other = PAGE.replace(old, new);
+            let [written, computed] = difference(PAGE, &other).expect(old);
+            assert!(written.contains(old.trim()) && computed.contains(new.trim()), "{written} {computed}");
+        }
+        let shorter = PAGE.replace("- programs take 3 lines\n", "");
+        assert!(difference(PAGE, &shorter).is_some());
+        let longer = format!("{PAGE}more\n");
+        assert_eq!(difference(PAGE, &longer), Some(["(nothing)".to_owned(), "more".to_owned()]));
+    }
+}

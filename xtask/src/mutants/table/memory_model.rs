@@ -1,0 +1,119 @@
+//! What Sc, Tso and Pso preserve of program order.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const ORDER: &str = "memory_model/order.rs";
+
+const MACHINES: Test = Test::of("model_twin", "its_machine_on_every_program");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "release-store-without-barrier",
+        text: "on Pso a Release store puts no barrier into the queue",
+        file: ORDER,
+        changes: &[(
+            "has_barrier: preserved == Preserved::StoresInAnyOrder && order == Release",
+            "has_barrier: preserved == Preserved::All && order == Release",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "release-store-holds-itself-alone",
+        text: "on Pso a store passes a Release store before it, which itself passes nothing",
+        file: ORDER,
+        changes: &[
+            (
+                "                if has_barrier {\n",
+                "                let before = has_barrier.then(|| front.clone());\n                if has_barrier {\n",
+            ),
+            (
+                "                    self.edge(barrier, id);\n                }\n                match preserved {",
+                "                    self.edge(barrier, id);\n                }\n                \
+                 if let Some(before) = before {\n                    *front = before;\n                }\n                \
+                 match preserved {",
+            ),
+        ],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "fence-without-barrier",
+        text: "on Pso a fence that releases puts no barrier into the queue",
+        file: ORDER,
+        changes: &[(
+            "(Label::Fence { order: Release | AcqRel }, Preserved::StoresInAnyOrder) => Part::Barrier",
+            "(Label::Fence { order: Release | AcqRel }, Preserved::StoresInAnyOrder) => Part::None",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "stores-pass-stores-on-tso",
+        text: "stores to different locations leave a queue of Tso in any order",
+        file: ORDER,
+        changes: &[(
+            "Preserved::StoresInAnyOrder => front.stores.push(id),",
+            "Preserved::StoresInAnyOrder | Preserved::StoresInOrder => front.stores.push(id),",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "stores-in-order-on-pso",
+        text: "stores leave a queue of Pso in their order",
+        file: ORDER,
+        changes: &[(
+            "Preserved::StoresInAnyOrder => front.stores.push(id),",
+            "Preserved::StoresInAnyOrder if id == u32::MAX => front.stores.push(id),",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "own-store-is-read-from-memory",
+        text: "a thread sees its own store when all others do",
+        file: ORDER,
+        changes: &[(
+            "\n                    && (preserved == Preserved::All || graph.event(store).thread != event.thread)",
+            "",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "seq-cst-store-waits-in-queue",
+        text: "a SeqCst store stays in the queue when later operations take effect",
+        file: ORDER,
+        changes: &[(
+            "(Label::Store { order: SeqCst } | Label::Fence { order: SeqCst }, _) => Part::Flush",
+            "(Label::Fence { order: SeqCst }, _) => Part::Flush",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "seq-cst-fence-is-a-barrier",
+        text: "a SeqCst fence does not wait until the queue is empty",
+        file: ORDER,
+        changes: &[
+            (
+                "(Label::Store { order: SeqCst } | Label::Fence { order: SeqCst }, _) => Part::Flush",
+                "(Label::Store { order: SeqCst }, _) => Part::Flush",
+            ),
+            ("Label::Fence { order: Release | AcqRel }", "Label::Fence { order: Release | AcqRel | SeqCst }"),
+        ],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "failed-exchange-is-a-load",
+        text: "a compare-exchange that fails does not wait until the queue is empty",
+        file: ORDER,
+        changes: &[(
+            "        _ => Part::Flush,\n",
+            "        (Label::CompareExchange { .. }, _) if !event.is_write => Part::Load,\n        _ => Part::Flush,\n",
+        )],
+        tests: &[MACHINES],
+    },
+    Mutant {
+        name: "loads-pass-loads",
+        text: "later operations of a thread may take effect before a load",
+        file: ORDER,
+        changes: &[("Part::Load => front.last = Some(id),", "Part::Load => {}")],
+        tests: &[MACHINES],
+    },
+];
