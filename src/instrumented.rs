@@ -3,6 +3,14 @@
 pub use cdsspec_runtime::check::{Note, Verdict};
 /// Setting up runs, and what they come to.
 pub use cdsspec_runtime::model;
+/// What a run came to, as a value: of [`Outcome::details`](model::Outcome::details).
+pub mod report {
+    pub use cdsspec_runtime::report::{
+        Bound, BrokenCondition, Coverage, FindingKind, Hint, OrderReason, OrderedCalls, ReadsFrom, Remedy,
+        Report, ReportedCall, ReportedExecution, ReportedFinding, ReportedHolder, ReportedOperation,
+        ReportedThread, ReportedWait, RunCounts,
+    };
+}
 pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, model};
 /// Tells the checker what it cannot see of memory.
 pub mod alloc {

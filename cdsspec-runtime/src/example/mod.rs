@@ -419,11 +419,8 @@ impl Entry {
         {
             builder = builder.preemptions_max(count_max);
         }
-        let mut outcome = seed::with_seed(self.seed, || (self.run)(builder));
-        if !self.is_bug {
-            self.name.clone_into(&mut outcome.name);
-        }
-        outcome
+        let outcome = seed::with_seed(self.seed, || (self.run)(builder));
+        if self.is_bug { outcome } else { outcome.renamed(self.name) }
     }
 }
 

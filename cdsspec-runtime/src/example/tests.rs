@@ -245,6 +245,8 @@ fn an_example_prints_one_json_object_a_line() {
     };
     assert_eq!(bug(&lines[1]), r#""stale_pop" "race" "race" true"#);
     assert_eq!(bug(&lines[2]), r#""missed" "panic" "holds" false"#);
+    assert_eq!(lines[0].get("report"), None);
+    assert_eq!(lines[1]["report"]["finding"]["kind"], "race");
     for key in [
         "program",
         "engine",

@@ -2,6 +2,7 @@
 
 mod bound;
 mod builder;
+mod conclusion;
 mod environment;
 mod expected;
 mod outcome;
@@ -15,10 +16,10 @@ mod watchdog;
 pub use crate::check::SeqCstOrder;
 pub use crate::history::Histories;
 pub use crate::memory_model::MemoryModel;
+pub use crate::report::Remedy;
 pub use builder::{Builder, EngineKind};
 pub use expected::Expected;
 pub use outcome::Outcome;
-pub use remedy::Remedy;
 #[cfg(feature = "example")]
 pub(crate) use setting::is_loom;
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};

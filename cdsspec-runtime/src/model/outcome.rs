@@ -2,14 +2,11 @@
 
 use super::environment::SettingError;
 use super::expected::Expected;
-use super::remedy::Remedy;
 use super::run::Identity;
-use super::setting::Settings;
-use super::tally::{Counts, Tally};
 use crate::check::{Note, Verdict};
-use crate::engine::{Engine, Exploration, MemoryClasses};
+use crate::engine::Exploration;
 use crate::process;
-use crate::report::{self, Coverage, Text};
+use crate::report::{self, Remedy, Report, Text};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::process::{ExitCode, Termination};
@@ -17,6 +14,7 @@ use std::process::{ExitCode, Termination};
 /// What a run came to: the verdict, how far it looked, and the report.
 ///
 /// Serialised, with the feature `json`, it is one object, in the order of the fields; `name` is called `program`, and `is_complete` is called `complete`.
+/// If an execution is shown, its [`details`](Self::details) are there as `report`.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -75,18 +73,22 @@ pub struct Outcome {
     /// What would help, if memory was used that was freed and it can be told: of a run with the orders as they are written.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub remedy: Option<Remedy>,
-    /// Whether the run would hold, but for its notes.
+    #[cfg_attr(feature = "json", serde(rename = "report", skip_serializing_if = "shows_nothing"))]
+    details: Report,
     #[cfg_attr(feature = "json", serde(skip))]
-    is_refused: bool,
-    #[cfg_attr(feature = "json", serde(skip))]
-    report: Text,
+    text: Text,
 }
 
 impl Outcome {
     /// The report: what is wrong and why, and how far the run looked. Its lines have at most 100 columns, wherever it is made, but for paths
     /// that do not fit; what is printed ([`Display`](fmt::Display)) is as wide as the terminal, if there is one.
     pub fn report(&self) -> &str {
-        self.report.kept()
+        self.text.kept()
+    }
+
+    /// The same as a value, for whoever shows it in another way: what is wrong, with the execution that shows it, and how far the run looked.
+    pub fn details(&self) -> &Report {
+        &self.details
     }
 
     /// Whether the verdict is `holds`, or `holds_within` bounds that the user set or the engine has.
@@ -116,133 +118,64 @@ impl Outcome {
     /// Prints the notes to the standard error output of the process, which no test harness captures.
     pub(super) fn tell_notes(&self) {
         for note in &self.notes {
-            process::write_note(&format!("cdsspec: note: {}: {note}", self.name));
+            process::write_note(&report::note(&self.name, note));
         }
     }
 
-    /// The outcome of a run that ended, without its report.
-    pub(super) fn new(
-        identity: &Identity,
-        engine: &dyn Engine,
-        bounds: Vec<String>,
-        tally: &Tally,
-        exploration: &Exploration,
-        settings: &Settings,
-    ) -> Self {
-        let memory = settings.limits.memory;
-        let counts = &tally.counts;
-        let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
-        let verdict = verdict(counts, exploration, !bounds.is_empty());
-        let is_pass = matches!(verdict, Verdict::Holds | Verdict::HoldsWithin);
-        let notes = tally.notes(is_pass);
-        let is_refused = settings.is_strict && is_pass && !notes.is_empty();
+    /// The outcome that a report is about. The seconds are not known to it.
+    pub(super) fn new(report: Report) -> Self {
+        let counts = &report.coverage.counts;
+        let (exploration, of) = (&report.coverage.exploration, |verdict| counts.of(verdict));
         Self {
-            name: identity.program.clone(),
-            engine: engine.name().to_owned(),
-            verdict: if is_refused { Verdict::Inconclusive } else { verdict },
-            notes,
+            name: report.program.clone(),
+            engine: report.engine.clone(),
+            verdict: report.verdict,
             executions: counts.executions,
             is_complete: *exploration == Exploration::Complete,
-            complete_executions: counts.complete,
-            delayed_executions: counts.delayed,
+            complete_executions: counts.complete_executions,
             blocked: of(Verdict::Deadlock) + of(Verdict::Livelock),
+            delayed_executions: counts.delayed_executions,
             inadmissible: of(Verdict::Inadmissible),
             by_products: counts.by_products,
             shapes: counts.shapes,
             histories: counts.histories,
             seconds: 0.0,
-            bounds,
+            bounds: report::bound_texts(&report.bounds),
             counts: counts.by_verdict.clone(),
             calls_without_points: counts.calls_without_points,
             left_calls: counts.left_calls,
             unchecked_objects: counts.unchecked_objects,
-            left_blocks: counts.left.0,
-            left_bytes: counts.left.1,
+            left_blocks: counts.left_blocks,
+            left_bytes: counts.left_bytes,
             limit: match exploration {
                 Exploration::Limit(limit) => Some(limit.to_string()),
                 _ => None,
             },
-            not_modelled: engine
-                .not_modelled()
-                .iter()
-                .copied()
-                .chain(unseen_memory(memory))
-                .map(str::to_owned)
-                .collect(),
-            remedy: None,
-            is_refused,
-            report: Text::default(),
+            not_modelled: report.not_modelled.clone(),
+            notes: report.notes.clone(),
+            remedy: report.remedy,
+            text: Text::of(|columns| report::whole(&report, columns)),
+            details: report,
         }
     }
 
     /// The outcome of a run that could not begin.
     pub(super) fn unusable(identity: Identity, error: &SettingError) -> Self {
-        Self {
-            name: identity.program,
-            engine: String::new(),
-            verdict: Verdict::Inconclusive,
-            executions: 0,
-            is_complete: false,
-            complete_executions: 0,
-            delayed_executions: 0,
-            blocked: 0,
-            inadmissible: 0,
-            by_products: 0,
-            shapes: 0,
-            histories: 0,
-            seconds: 0.0,
-            bounds: Vec::new(),
-            counts: BTreeMap::new(),
-            calls_without_points: 0,
-            left_calls: 0,
-            unchecked_objects: 0,
-            left_blocks: 0,
-            left_bytes: 0,
-            limit: None,
-            not_modelled: Vec::new(),
-            notes: Vec::new(),
-            remedy: None,
-            is_refused: false,
-            report: Text::of(|columns| report::unusable(error, columns)),
-        }
+        Self::new(Report::unusable(identity.program, identity.test, error.to_string()))
     }
 
-    pub(super) fn write_report(&mut self, tally: &Tally, exploration: &Exploration, identity: &Identity) {
-        // The worst execution is shown if the verdict is its own.
-        let shown = tally.worst.as_ref().filter(|worst| worst.verdict == self.verdict);
-        let coverage = Coverage {
-            test: identity.test.as_deref(),
-            engine: &self.engine,
-            verdict: self.verdict,
-            executions: self.executions,
-            exploration,
-            shown: shown.map(|worst| worst.execution),
-            bounds: &self.bounds,
-            counts: &self.counts,
-            by_products: self.by_products,
-            delayed: self.delayed_executions,
-            shapes: self.shapes,
-            histories: self.histories,
-            calls: tally.counts.calls,
-            left_calls: self.left_calls,
-            unchecked_objects: self.unchecked_objects,
-            calls_without_points: self.calls_without_points,
-            left: (self.left_blocks, self.left_bytes),
-            inadmissible: tally.inadmissible.as_deref(),
-            overrides: &identity.overrides,
-            not_modelled: &self.not_modelled,
-            notes: &self.notes,
-            helps: self.remedy.map(Remedy::text),
-            is_refused: self.is_refused,
-        };
-        self.report =
-            Text::of(|columns| report::whole(shown.map(|worst| worst.text.at(columns)), &coverage, columns));
+    /// The same of a program of another name.
+    #[cfg(feature = "example")]
+    pub(crate) fn renamed(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        name.clone_into(&mut self.details.program);
+        self
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.report.printed())
+        f.write_str(self.text.printed())
     }
 }
 
@@ -257,28 +190,8 @@ impl Termination for Outcome {
     }
 }
 
-/// What is not looked for in the heap, a phrase each.
-fn unseen_memory(classes: MemoryClasses) -> impl Iterator<Item = &'static str> {
-    let is_installed = crate::heap::is_installed();
-    let unseen = [
-        (!is_installed, "freed or uninitialised memory (it takes `cdsspec::allocator!()`)"),
-        (is_installed && !classes.uninitialised, "uninitialised memory (switched off)"),
-        (is_installed && !classes.freed, "freed memory (switched off)"),
-    ];
-    unseen.into_iter().filter_map(|(is_unseen, phrase)| is_unseen.then_some(phrase))
-}
-
-/// The verdict of a run: the worst of its executions, except that inadmissible ones beside others are only counted. A limit,
-/// or nothing to look at, is never a pass.
-fn verdict(counts: &Counts, exploration: &Exploration, is_bounded: bool) -> Verdict {
-    let of = |verdict| counts.by_verdict.get(&verdict).copied().unwrap_or(0);
-    let results: u64 = counts.by_verdict.values().sum();
-    match counts.by_verdict.keys().next() {
-        Some(&worst) if worst.is_fault() => worst,
-        Some(Verdict::Inconclusive) | None => Verdict::Inconclusive,
-        Some(_) if *exploration != Exploration::Complete => Verdict::Inconclusive,
-        Some(_) if of(Verdict::Inadmissible) == results => Verdict::Inadmissible,
-        Some(_) if is_bounded || of(Verdict::HoldsWithin) > 0 => Verdict::HoldsWithin,
-        Some(_) => Verdict::Holds,
-    }
+/// Without an execution, a report has nothing that the outcome has not.
+#[cfg(feature = "json")]
+fn shows_nothing(report: &Report) -> bool {
+    report.execution.is_none()
 }

@@ -5,32 +5,8 @@ use super::setting::Settings;
 use crate::check::Verdict;
 use crate::engine::{Engine, Program};
 use crate::port::{OrderTable, Overrides, PlaceLog};
+use crate::report::Remedy;
 use std::sync::Arc;
-
-/// What helps where memory is used that was freed, or is freed twice. Told by a second run, with the strongest orders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Remedy {
-    /// Stronger orders: with every order `SeqCst` it does not happen.
-    Order,
-    /// To free it later: it happens with every order `SeqCst` as well.
-    Lifetime,
-}
-
-impl Remedy {
-    /// What a report says of it.
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Order => {
-                "order: with every order SeqCst it does not happen; `cdsspec::advise` looks for the weakest orders that are enough"
-            }
-            Self::Lifetime => {
-                "lifetime: no order does, since it happens with every order SeqCst, too: free it later, when nobody can have a \
-                 pointer to it any more (a count of its users, an epoch, a hazard pointer)"
-            }
-        }
-    }
-}
 
 /// How many executions of the second run are looked at, at most.
 const EXECUTIONS_MAX: u64 = 10_000;

@@ -1,10 +1,11 @@
 //! One run: the one place that names the engines and the check.
 
 use super::builder::EngineKind;
+use super::conclusion::conclude;
 use super::environment::SettingError;
 use super::setting::Settings;
 use super::tally::Tally;
-use super::{Outcome, Remedy, bound, remedy, watchdog};
+use super::{Outcome, Remedy, remedy, watchdog};
 use crate::check::{CheckOptions, ShapeMemo, Verdict};
 use crate::engine::{Engine, Program, Visitor};
 use crate::memory_model::MemoryModel;
@@ -60,12 +61,9 @@ fn run_with(
     let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
     let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
     drop(watched);
-    let mut bounds = bound::bounds(engine, settings);
-    bounds.extend(tally.borrow().reached.iter().map(report::loop_bound));
-    let tally = tally.borrow();
-    let mut outcome = Outcome::new(&identity, engine, bounds, &tally, &exploration, settings);
-    outcome.remedy = remedy(outcome.verdict);
-    outcome.write_report(&tally, &exploration, &identity);
+    let mut report = conclude(&identity, engine, &tally.borrow(), exploration, settings);
+    report.remedy = remedy(report.verdict);
+    let mut outcome = Outcome::new(report);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
 }

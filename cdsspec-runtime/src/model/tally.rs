@@ -5,11 +5,10 @@ use super::setting::Settings;
 use crate::check::{ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
 use crate::port::{self, OutsideUse};
+use crate::process;
 use crate::record::{Ending, ReachedBound, Recording};
-use crate::report::Text;
+use crate::report::{self, ReportedExecution, ReportedFinding, RunCounts};
 use crate::specification::Specification;
-use crate::{process, report};
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -19,37 +18,17 @@ pub(super) struct Tally {
     stop_at_first: bool,
     is_quiet: bool,
     watch: Arc<Watch>,
-    pub(super) counts: Counts,
+    pub(super) counts: RunCounts,
     /// The first execution with the worst verdict, `holds` and `holds_within` aside.
     pub(super) worst: Option<Worst>,
-    /// The first inadmissible execution, in a line or two.
-    pub(super) inadmissible: Option<String>,
+    /// What is wrong with the first inadmissible execution.
+    pub(super) inadmissible: Option<ReportedFinding>,
     /// What the calls of each specification had, in the order in which it came up.
     pub(super) specifications: Vec<SpecificationCount>,
     /// What is noted beside the recordings; of an engine that has none, nothing.
     pub(super) beside: Beside,
     /// The loops whose rounds were not explored beyond a bound, in order of their places.
     pub(super) reached: Vec<ReachedBound>,
-}
-
-/// The numbers.
-#[derive(Clone, Default)]
-pub(super) struct Counts {
-    pub(super) executions: u64,
-    pub(super) calls: u64,
-    pub(super) complete: u64,
-    pub(super) delayed: u64,
-    pub(super) by_products: u64,
-    pub(super) by_verdict: BTreeMap<Verdict, u64>,
-    pub(super) shapes: u64,
-    pub(super) histories: u64,
-    pub(super) calls_without_points: u64,
-    /// Calls that a panic left before their ordering points.
-    pub(super) left_calls: u64,
-    /// Blocks that the program allocated and left, and their bytes.
-    pub(super) left: (u64, u64),
-    /// Objects left unchecked for a pending call, each in each execution.
-    pub(super) unchecked_objects: u64,
 }
 
 /// The calls of a specification that returned.
@@ -71,10 +50,8 @@ pub(super) struct Beside {
 #[derive(Clone)]
 pub(super) struct Worst {
     pub(super) verdict: Verdict,
-    /// Which execution of the run it is, from 1.
-    pub(super) execution: u64,
     /// All that the report says of it.
-    pub(super) text: Text,
+    pub(super) execution: ReportedExecution,
 }
 
 impl Tally {
@@ -84,7 +61,7 @@ impl Tally {
             stop_at_first: settings.stop_at_first,
             is_quiet: settings.is_quiet,
             watch: Arc::default(),
-            counts: Counts::default(),
+            counts: RunCounts::default(),
             worst: None,
             inadmissible: None,
             specifications: Vec::new(),
@@ -153,21 +130,23 @@ impl Tally {
         self.reached.sort_by_key(|bound| bound.place.sort_key());
     }
 
-    /// The recording is only lent: what the report may need of it is put into words at once.
+    /// The recording is only lent: what the report may need of it is taken at once.
     fn keep(&mut self, recording: &Recording, check: &ExecutionCheck) {
         let verdict = check.verdict;
         if verdict == Verdict::Inadmissible && self.inadmissible.is_none() {
-            self.inadmissible = check.findings.first().map(|finding| report::brief(recording, finding));
+            self.inadmissible =
+                check.findings.first().map(|finding| ReportedFinding::new(recording, finding));
         }
-        let is_shown = verdict < Verdict::HoldsWithin;
-        if is_shown && self.worst.as_ref().is_none_or(|worst| verdict < worst.verdict) {
-            let text = Text::of(|columns| report::describe(recording, &check.findings, columns));
-            if !self.stop_at_first && !self.is_quiet && verdict.is_fault() {
-                // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
-                process::write_line(&report::so_far(text.printed(), self.counts.executions));
-            }
-            self.worst = Some(Worst { verdict, execution: self.counts.executions, text });
+        if self.worst.as_ref().is_some_and(|worst| worst.verdict <= verdict) {
+            return;
         }
+        let number = self.counts.executions;
+        let Some(execution) = ReportedExecution::new(recording, &check.findings, number) else { return };
+        if !self.stop_at_first && !self.is_quiet && verdict.is_fault() {
+            // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
+            process::write_line(&report::so_far(&execution, process::columns()));
+        }
+        self.worst = Some(Worst { verdict, execution });
     }
 }
 
@@ -195,12 +174,12 @@ impl Visitor for Tally {
         self.counts.executions += 1;
         process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
-        self.counts.left.0 += recording.left.0;
-        self.counts.left.1 += recording.left.1;
+        self.counts.left_blocks += recording.left.0;
+        self.counts.left_bytes += recording.left.1;
         match recording.ending {
             Ending::Complete => {
-                self.counts.complete += 1;
-                self.counts.delayed += u64::from(recording.is_delayed);
+                self.counts.complete_executions += 1;
+                self.counts.delayed_executions += u64::from(recording.is_delayed);
             }
             // A mistake of a specification, or a fault of memory, is one, whatever became of the execution.
             Ending::ByProduct { reached }
@@ -236,7 +215,7 @@ impl Visitor for Tally {
 
     fn restart(&mut self) {
         self.checker.clear();
-        self.counts = Counts::default();
+        self.counts = RunCounts::default();
         self.worst = None;
         self.inadmissible = None;
         self.specifications = Vec::new();

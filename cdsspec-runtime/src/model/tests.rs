@@ -269,6 +269,23 @@ fn an_outcome_is_one_json_object() {
 }
 
 #[test]
+fn the_json_of_an_outcome_has_the_execution_that_shows_a_fault() {
+    let outcome = check(&fake(&[good, bad]));
+    let json = serde_json::to_value(&outcome).unwrap();
+    let report = &json["report"];
+    assert_eq!(report["verdict"], "violated");
+    assert_eq!(report["execution"], 2);
+    assert_eq!(report["finding"]["state"], "[1]");
+    assert_eq!(report["calls"][3]["method"], "pop");
+    assert_eq!(report["coverage"]["executions"], json["executions"]);
+    assert_eq!(report["coverage"]["counts"], json["counts"]);
+    assert_eq!(outcome.details().execution.as_ref().unwrap().calls.len(), 4);
+    let passed = check(&fake(&[good]));
+    assert_eq!(serde_json::to_value(&passed).unwrap().get("report"), None, "there is nothing to show");
+    assert_eq!(passed.details().coverage.counts.executions, 1);
+}
+
+#[test]
 #[should_panic(expected = "violated: `pop` returned None, the specification says Some(1)")]
 fn assert_holds_panics_with_the_report() {
     check(&fake(&[bad])).assert_holds();

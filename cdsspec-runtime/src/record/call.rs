@@ -79,6 +79,7 @@ pub struct SpecificationError {
 
 /// The kinds of such mistakes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(tag = "error", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SpecificationErrorKind {
     /// An ordering point annotation ran outside any annotated call.

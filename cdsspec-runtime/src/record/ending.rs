@@ -42,7 +42,10 @@ pub struct WaitingThread {
 }
 
 /// What a thread waits for.
+///
+/// Serialised, with the feature `json`: `blocking`, `spinning`, or `join` with the number of the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum WaitReason {
     /// A blocking operation: a lock, a condition variable, `park`.
     Blocking,
@@ -54,6 +57,7 @@ pub enum WaitReason {
 
 /// Two unordered conflicting accesses.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Race {
     /// The one that ran first.
     pub first: OperationId,
@@ -63,6 +67,7 @@ pub struct Race {
 
 /// A panic of the program.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Panic {
     /// Who panicked.
     pub thread: ThreadId,
@@ -92,9 +97,13 @@ impl Panic {
 }
 
 /// A limit that was reached.
+///
+/// Serialised, with the feature `json`, `limit` is its name, and `value` its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Limit {
     /// Which one.
+    #[cfg_attr(feature = "json", serde(rename = "limit"))]
     pub kind: LimitKind,
     /// Its value, in the unit of the kind.
     pub value: u64,
@@ -102,15 +111,24 @@ pub struct Limit {
 
 /// A bound on the rounds of a loop that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ReachedBound {
     /// How many rounds were explored.
     pub round_count: u64,
     /// The operation that a round begins with.
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub place: Place,
 }
 
 /// How an exploration ended.
+///
+/// Serialised, with the feature `json`, `end` is the name of the variant in `snake_case`, and `by` the limit, or what the engine says.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(tag = "end", content = "by", rename_all = "snake_case")
+)]
 pub enum Exploration {
     /// Every execution that the engine knows was visited.
     Complete,
@@ -154,6 +172,14 @@ impl LimitKind {
             Self::Threads => "threads",
             Self::LoopRounds => "loop_rounds_max",
         }
+    }
+}
+
+/// Its name.
+#[cfg(feature = "json")]
+impl serde::Serialize for LimitKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

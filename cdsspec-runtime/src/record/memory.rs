@@ -4,6 +4,7 @@ use super::{OperationId, SourceLocation, ThreadId};
 
 /// A moment of a thread, by the operations around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Interval {
     /// The thread.
     pub thread: ThreadId,
@@ -14,9 +15,13 @@ pub struct Interval {
 }
 
 /// A use of a block of memory that is not ordered against something done to the block.
+///
+/// Serialised, with the feature `json`, `fault` is the name of the kind in `snake_case`, beside what that kind has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct MemoryFault {
     /// What is wrong.
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub kind: MemoryFaultKind,
     /// The size of the block, in bytes.
     pub bytes: usize,
@@ -26,6 +31,7 @@ pub struct MemoryFault {
 
 /// What is wrong with a block of memory.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(tag = "fault", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum MemoryFaultKind {
     /// An object in the block was used, and the allocation of the block does not happen before that.

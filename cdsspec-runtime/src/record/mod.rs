@@ -32,6 +32,8 @@ pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use objects::SeenField;
 pub use operation::{Operation, OperationKind, Store, ValueKind};
 pub use operation_name::{OperationForm, OperationName, Spelling};
+#[cfg(feature = "json")]
+pub(crate) use place::order_name;
 pub use place::{Orders, Place, SourceLocation};
 pub use recorder::Recorder;
 pub use recording::{Location, Object, Recording, Thread};

@@ -4,7 +4,14 @@ use super::{Clock, LocationId, OperationForm, OperationId, Orders, Place, StoreI
 use std::sync::atomic::Ordering;
 
 /// What an operation does to memory.
+///
+/// Serialised, with the feature `json`, it is the name of the variant in `snake_case`, as `kind`, and the other thread, if there is one, as `target`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(tag = "kind", content = "target", rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum OperationKind {
     /// A load, or a compare-exchange that failed: reads a store.

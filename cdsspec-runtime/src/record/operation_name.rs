@@ -68,6 +68,14 @@ impl OperationName {
     }
 }
 
+/// As the user writes it.
+#[cfg(feature = "json")]
+impl serde::Serialize for OperationName {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.spelling())
+    }
+}
+
 impl PartialEq for OperationName {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

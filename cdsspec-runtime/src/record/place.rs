@@ -68,6 +68,31 @@ fn strongest_failure(order: Ordering) -> Ordering {
     }
 }
 
+/// The orders as a list of their names.
+#[cfg(feature = "json")]
+impl serde::Serialize for Orders {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let orders = match *self {
+            Self::None => Vec::new(),
+            Self::One(order) => vec![order],
+            Self::Two(success, failure) => vec![success, failure],
+        };
+        serializer.collect_seq(orders.into_iter().map(order_name))
+    }
+}
+
+/// The name of an order, as std has it.
+#[cfg(feature = "json")]
+pub(crate) fn order_name(order: Ordering) -> &'static str {
+    match order {
+        Ordering::Relaxed => "Relaxed",
+        Ordering::Release => "Release",
+        Ordering::Acquire => "Acquire",
+        Ordering::AcqRel => "AcqRel",
+        _ => "SeqCst",
+    }
+}
+
 impl fmt::Display for Orders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,9 +105,13 @@ impl fmt::Display for Orders {
 
 /// Source location, name of the operation, and the orders written there. Two operations of one place cannot be told apart
 /// by the source alone.
+///
+/// Serialised, with the feature `json`, it has `place` (the source location), `name`, and `orders`, a list of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Place {
     /// Where the operation is called.
+    #[cfg_attr(feature = "json", serde(rename = "place"))]
     pub source: SourceLocation,
     /// The name of the operation.
     pub name: OperationName,

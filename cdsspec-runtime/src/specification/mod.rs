@@ -137,7 +137,10 @@ pub struct ValueSupport {
 macro_rules! clause_kind {
     ($($variant:ident $name:literal $is_after_effect:literal;)*) => {
         /// The clauses of a method (CDSSpec, section 4.3), and the rule that stands where no post_condition does.
+        ///
+        /// Serialised, with the feature `json`, it is the name of the variant in `snake_case`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
         pub enum ClauseKind {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
             /// No post_condition: the call returns what the side effect returns.

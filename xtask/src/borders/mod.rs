@@ -1,8 +1,10 @@
-//! Which room of the runtime may name which: DESIGN's list, held. And that an operation is data, where rooms meet.
+//! Which room of the runtime may name which, and which puts texts together: DESIGN's list, held. And that an operation is data, where rooms
+//! meet.
 
 mod operation;
 mod scan;
 mod table;
+mod words;
 
 use crate::Outcome;
 use crate::source::{SourceFile, root, rust_files};
@@ -19,10 +21,11 @@ pub(crate) fn check() -> Outcome {
     let port = port.ok_or_else(|| format!("{} is not there", operation::PORT_FILE))?;
     mistakes.extend(operation::mistake_in_port(port));
     mistakes.extend(rust_files(&root())?.iter().flat_map(operation::decisions_by_name));
+    mistakes.extend(words::mistakes(&files));
     if !mistakes.is_empty() {
         return Err(mistakes.join("\n"));
     }
-    println!("{} files: each room names only what it may", files.len());
+    println!("{} files: each room names only what it may, and `report` puts texts together", files.len());
     Ok(())
 }
 
@@ -39,7 +42,12 @@ fn mistakes_of(file: &SourceFile) -> Vec<String> {
         )];
     }
     match names_in(&file.text, &module) {
-        Ok(names) => names.iter().filter_map(|name| mistake(&file.path, &module, name)).collect(),
+        Ok(names) => names
+            .iter()
+            .filter_map(|name| {
+                mistake(&file.path, &module, name).or_else(|| hidden(&file.path, &module, name))
+            })
+            .collect(),
         Err(error) => vec![format!("{}: {error}", file.path)],
     }
 }
@@ -51,6 +59,16 @@ fn module_of(path: &str) -> Vec<String> {
         module.pop();
     }
     module
+}
+
+/// A room that a part of a room may not name, although the room may.
+fn hidden(path: &str, module: &[String], name: &Name) -> Option<String> {
+    let Name::Root { name, line } = name else { return None };
+    let room = table::room_of(name)?;
+    let (part, _, reason) = table::HIDDEN.iter().find(|(part, hidden, _)| {
+        module.len() >= part.len() && part.iter().zip(module).all(|(a, b)| a == b) && hidden.contains(&room)
+    })?;
+    Some(format!("{path}:{line}: `{}` may not name `{room}`: {reason}", part.join("::")))
 }
 
 fn mistake(path: &str, module: &[String], name: &Name) -> Option<String> {
@@ -101,6 +119,14 @@ mod tests {
             ["record/call.rs:2: `record` names `port`; it may name specification"]
         );
         assert_eq!(mistakes("relation/mod.rs", "fn f() { crate::check::g(); }").len(), 1);
+    }
+
+    #[test]
+    fn the_text_of_a_report_sees_nothing_but_its_value() {
+        assert_eq!(mistakes("report/text/order.rs", "use crate::relation::OrderRelation;").len(), 1);
+        assert_eq!(mistakes("report/text/mod.rs", "fn f() { crate::history::g(); }").len(), 1);
+        assert!(mistakes("report/data/relation.rs", "use crate::relation::OrderRelation;").is_empty());
+        assert!(mistakes("report/text/page.rs", "use crate::process::wrap;").is_empty());
     }
 
     #[test]

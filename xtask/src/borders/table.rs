@@ -10,6 +10,13 @@ pub(super) struct Room {
 /// The one module that may name the crate loom.
 pub(super) const LOOM_MODULE: [&str; 2] = ["engine", "loom"];
 
+/// Parts of rooms, rooms that they may not name although theirs may, and why.
+pub(super) const HIDDEN: &[(&[&str], &[&str], &str)] = &[(
+    &["report", "text"],
+    &["relation", "history"],
+    "it puts the value `Report` into words, and derives nothing",
+)];
+
 const ASKS_THE_ENGINE: (&str, &str) =
     ("port", "every operation is a question to the engine of the execution");
 const SPEAKS_OF_OPERATIONS: (&str, &str) =

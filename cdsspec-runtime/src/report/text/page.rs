@@ -1,5 +1,6 @@
 //! The page that a report is written on: blocks with an empty line between them, never wider than it is to be.
 
+use super::super::data::fold;
 use crate::process::{width, wrap};
 use crate::record::SourceLocation;
 use std::fmt;
@@ -105,11 +106,6 @@ impl fmt::Display for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
-}
-
-/// Texts of the user's may have lines: one, with what is between words folded.
-pub(super) fn fold(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Where the places of a block stand: as far to the left as fits all texts beside which there is room for one.

@@ -1,6 +1,6 @@
 //! The table of an example's programs, a row at a time: what was found stays on the screen, whatever becomes of the rest.
 
-use super::page::fold;
+use super::super::data::fold;
 use super::paragraph;
 use crate::check::Verdict;
 use crate::process::width;

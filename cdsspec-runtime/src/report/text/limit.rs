@@ -1,6 +1,6 @@
 //! Limits, and what to do about them.
 
-use crate::record::{Limit, LimitKind, ReachedBound};
+use crate::record::{Limit, LimitKind};
 
 /// `limit 5`, `branches_max = 1000`.
 pub(super) fn text(limit: &Limit) -> String {
@@ -20,13 +20,6 @@ pub(super) fn reached(limit: &Limit, executions: u64) -> String {
         }
         _ => text,
     }
-}
-
-/// `loop_rounds_max = 4 for the loop at src/lock.rs:12`: what was not explored beyond a bound.
-pub fn loop_bound(bound: &ReachedBound) -> String {
-    let ReachedBound { round_count, place } = bound;
-    let name = LimitKind::LoopRounds.name();
-    format!("{name} = {round_count} for the loop at {}:{}", place.source.file, place.source.line)
 }
 
 /// How to go on.

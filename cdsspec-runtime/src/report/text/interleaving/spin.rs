@@ -1,6 +1,7 @@
 //! Spins: a thread that reads the same over and over. The repetitions are counted instead of shown.
 
-use crate::record::{Operation, OperationId, OperationKind, Recording, StoreId, ThreadId};
+use super::super::super::data::{ReadsFrom, ReportedExecution, ReportedOperation};
+use crate::record::{OperationId, OperationKind, Place, ThreadId};
 use std::collections::BTreeMap;
 
 /// A spin has at most this many operations a round.
@@ -31,18 +32,18 @@ impl Repeated {
 }
 
 /// What an operation must have in common with another to be its repetition.
-type Signature = (crate::record::Place, Option<StoreId>);
+type Signature<'a> = (Place, Option<&'a str>, Option<ReadsFrom>);
 
 impl Spins {
-    /// Finds them, thread by thread. Cost: O(operations · round).
-    pub(super) fn of(recording: &Recording) -> Self {
-        let mut spins = Self { hidden: vec![false; recording.operations.len()], after: BTreeMap::new() };
-        for thread in recording.thread_ids() {
-            let ids: Vec<_> = recording
-                .operations
+    /// Finds them, thread by thread. Cost: O(operations · (round + threads)).
+    pub(super) fn of(execution: &ReportedExecution) -> Self {
+        let mut spins = Self { hidden: vec![false; execution.interleaving.len()], after: BTreeMap::new() };
+        for thread in &execution.threads {
+            let ids: Vec<_> = execution
+                .interleaving
                 .iter()
-                .filter(|operation| operation.thread == thread)
-                .map(|operation| (operation.id, signature(recording, operation)))
+                .filter(|operation| operation.thread == thread.id)
+                .map(|operation| (operation.id, signature(operation)))
                 .collect();
             spins.find(&ids);
         }
@@ -58,7 +59,7 @@ impl Spins {
         self.after.get(&operation).copied()
     }
 
-    fn find(&mut self, operations: &[(OperationId, Option<Signature>)]) {
+    fn find(&mut self, operations: &[(OperationId, Option<Signature<'_>>)]) {
         let mut begin = 0;
         while begin < operations.len() {
             let found = (1..=ROUND_MAX)
@@ -79,7 +80,7 @@ impl Spins {
 }
 
 /// How often the round that begins here is done again right after.
-fn repetitions(operations: &[(OperationId, Option<Signature>)], begin: usize, round: usize) -> usize {
+fn repetitions(operations: &[(OperationId, Option<Signature<'_>>)], begin: usize, round: usize) -> usize {
     let Some(first) = operations.get(begin..begin + round) else { return 0 };
     if first.iter().any(|(_, signature)| signature.is_none()) {
         return 0;
@@ -90,10 +91,12 @@ fn repetitions(operations: &[(OperationId, Option<Signature>)], begin: usize, ro
         .count()
 }
 
-/// Nothing for an operation that changes something, or that is an ordering point.
-fn signature(recording: &Recording, operation: &Operation) -> Option<Signature> {
-    let is_point =
-        || recording.calls.iter().flat_map(|call| &call.points).any(|point| point.operation == operation.id);
+/// Nothing for an operation that changes something, or that is an ordering point. A location and who wrote there are one store.
+fn signature(operation: &ReportedOperation) -> Option<Signature<'_>> {
     let is_idle = matches!(operation.kind, OperationKind::Load | OperationKind::Fence);
-    (is_idle && !is_point()).then_some((operation.place, operation.read))
+    (is_idle && operation.ordering_point_of.is_empty()).then_some((
+        operation.place,
+        operation.location.as_deref(),
+        operation.reads_from,
+    ))
 }

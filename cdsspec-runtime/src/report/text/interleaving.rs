@@ -2,9 +2,10 @@
 
 mod spin;
 
+use super::super::data::{ReadsFrom, ReportedOperation};
 use super::name::{Names, operation_text, short_place};
 use crate::process::width;
-use crate::record::{CallId, LocationId, Operation, OperationForm, OperationId, OperationKind};
+use crate::record::{OperationId, OperationKind};
 use spin::Spins;
 use std::collections::BTreeMap;
 
@@ -19,14 +20,13 @@ enum Line {
 
 /// The interleaving, oldest first.
 pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
-    let operations = &names.recording.operations;
-    if operations.is_empty() && names.recording.calls.is_empty() {
+    let operations = &names.execution.interleaving;
+    if operations.is_empty() && names.execution.calls.is_empty() {
         return Vec::new();
     }
     let begin = first_shown(names);
     let boundaries = boundaries(names);
-    let spins = Spins::of(names.recording);
-    let mut locations = Locations::default();
+    let spins = Spins::of(names.execution);
     let mut lines = Vec::new();
     if begin > 0 {
         lines.push(Line::Note(format!("… {begin} operations before these")));
@@ -38,7 +38,7 @@ pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
         if spins.is_hidden(operation.id) {
             continue;
         }
-        lines.push(operation_line(names, operation, &mut locations));
+        lines.push(operation_line(names, operation));
         if let Some(repeated) = spins.after(operation.id) {
             lines.push(Line::Note(repeated.text(operation.thread)));
         }
@@ -48,31 +48,24 @@ pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
 
 /// Some operations, in the order that is given, as they are in the interleaving.
 pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId], columns: usize) -> Vec<String> {
-    let mut locations = Locations::default();
-    let spins = Spins::of(names.recording);
-    let all = &names.recording.operations;
-    let shown = all.iter().skip(first_shown(names)).filter(|operation| !spins.is_hidden(operation.id));
-    for location in shown.filter_map(|operation| operation.location) {
-        locations.name(location);
-    }
-    let line = |&id: &OperationId| operation_line(names, names.recording.operation(id), &mut locations);
+    let line = |&id: &OperationId| operation_line(names, names.execution.operation(id));
     align(&operations.iter().map(line).collect::<Vec<_>>(), columns)
 }
 
 fn first_shown(names: &Names<'_>) -> usize {
-    names.recording.operations.len().saturating_sub(OPERATION_COUNT_MAX)
+    names.execution.interleaving.len().saturating_sub(OPERATION_COUNT_MAX)
 }
 
 /// Where the calls begin and return, by the number of operations before.
 fn boundaries(names: &Names<'_>) -> BTreeMap<usize, Vec<String>> {
     let mut events = Vec::new();
-    for call in &names.recording.calls {
+    for call in &names.execution.calls {
         let thread = call.thread.index();
-        let note = format!("t{thread}  {} begins", names.short(&begin_text(names, call.id)));
-        events.push((call.invocation.operation_count, thread, call.id, false, note));
-        if let Some(response) = call.response {
+        let note = format!("t{thread}  {} begins", names.short(&names.call_begin(call.id)));
+        events.push((call.begin, thread, call.id, false, note));
+        if let Some(end) = call.end {
             let note = format!("t{thread}  {} returns", names.short(&names.call(call.id)));
-            events.push((response.operation_count, thread, call.id, true, note));
+            events.push((end, thread, call.id, true, note));
         }
     }
     events.sort();
@@ -83,84 +76,52 @@ fn boundaries(names: &Names<'_>) -> BTreeMap<usize, Vec<String>> {
     by_count
 }
 
-/// The call without what it returns.
-fn begin_text(names: &Names<'_>, call: CallId) -> String {
-    let text = names.call_text(call);
-    let end = text.rfind(") -> ").map_or(text.len(), |end| end + 1);
-    format!("{call:?} {}", text[..end].trim_end_matches(" pending"))
-}
-
-/// Letters for the locations, in order of appearance.
-#[derive(Default)]
-struct Locations(Vec<LocationId>);
-
-impl Locations {
-    fn name(&mut self, location: LocationId) -> String {
-        let index = self.0.iter().position(|&known| known == location).unwrap_or_else(|| {
-            self.0.push(location);
-            self.0.len() - 1
-        });
-        let letter = char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
-        match index / 26 {
-            0 => letter.to_string(),
-            round => format!("{letter}{round}"),
-        }
-    }
-}
-
-fn operation_line(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -> Line {
+fn operation_line(names: &Names<'_>, operation: &ReportedOperation) -> Line {
     let source = operation.place.source;
     Line::Operation {
         number: operation.id.index().to_string(),
         thread: format!("t{}", operation.thread.index()),
         cells: [
             operation_text(operation),
-            effect(names, operation, locations),
+            effect(names, operation),
             reads_from(names, operation).unwrap_or_default(),
         ],
         place: [source.to_string(), short_place(source)],
-        mark: mark(names, operation.id),
+        mark: mark(operation),
     }
 }
 
-fn effect(names: &Names<'_>, operation: &Operation, locations: &mut Locations) -> String {
+fn effect(names: &Names<'_>, operation: &ReportedOperation) -> String {
     match operation.kind {
         OperationKind::Create(thread) => return format!("starts t{}", thread.index()),
         OperationKind::Join(thread) => return format!("joins t{}", thread.index()),
         _ => {}
     }
-    let Some(location) = operation.location else { return String::new() };
-    let location = locations.name(location);
-    let read = operation.read.and_then(|store| names.value(store)).map(|value| names.short(&value));
-    let written = operation.written.and_then(|store| names.value(store)).map(|value| names.short(&value));
-    let is_failed = operation.kind == OperationKind::Load
-        && operation.place.name.form() == OperationForm::CompareExchange;
+    let Some(location) = &operation.location else { return String::new() };
+    let read = operation.read.as_deref().map(|value| names.short(value));
+    let written = operation.written.as_deref().map(|value| names.short(value));
     match (read, written) {
         (Some(read), Some(written)) => format!("{location}: {read} -> {written}"),
-        (Some(read), None) if is_failed => format!("{location} is {read}: fails"),
+        (Some(read), None) if operation.is_failed => format!("{location} is {read}: fails"),
         (Some(read), None) => format!("{location} is {read}"),
         (None, Some(written)) => format!("{location} = {written}"),
-        (None, None) => location,
+        (None, None) => location.clone(),
     }
 }
 
-fn reads_from(names: &Names<'_>, operation: &Operation) -> Option<String> {
-    let store = names.recording.store(operation.read?);
-    Some(match store.operation {
-        None => "initial value".to_owned(),
-        Some(writer) => {
-            let thread = names.recording.operation(writer).thread.index();
+fn reads_from(names: &Names<'_>, operation: &ReportedOperation) -> Option<String> {
+    Some(match operation.reads_from? {
+        ReadsFrom::Initial => "initial value".to_owned(),
+        ReadsFrom::Operation(writer) => {
+            let thread = names.execution.operation(writer).thread.index();
             format!("reads {} of t{thread}", writer.index())
         }
     })
 }
 
 /// The calls whose ordering point it is.
-fn mark(names: &Names<'_>, operation: OperationId) -> String {
-    let calls = names.recording.calls.iter();
-    let is_point = |call: &&crate::record::MethodCall| call.points.iter().any(|p| p.operation == operation);
-    let marks: Vec<_> = calls.filter(is_point).map(|call| format!("{:?}*", call.id)).collect();
-    marks.join(" ")
+fn mark(operation: &ReportedOperation) -> String {
+    operation.ordering_point_of.iter().map(|call| format!("{call:?}*")).collect::<Vec<_>>().join(" ")
 }
 
 /// Puts the lines in columns. The folder of the places is left out, if the lines would be too wide with it.

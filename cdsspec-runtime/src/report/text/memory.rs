@@ -9,7 +9,7 @@ use crate::record::{Interval, MemoryFault, MemoryFaultKind, OperationId};
 /// One sentence.
 pub(super) fn sentence(names: &Names<'_>, fault: &MemoryFault) -> String {
     let used = |usage: OperationId| {
-        let operation = names.recording.operation(usage);
+        let operation = names.execution.operation(usage);
         format!("the {} at {}", operation.place.name, operation.place.source)
     };
     match &fault.kind {
@@ -83,11 +83,11 @@ pub(super) fn rows(names: &Names<'_>, fault: &MemoryFault) -> Vec<Row> {
 }
 
 fn thread_of(names: &Names<'_>, operation: OperationId) -> crate::record::ThreadId {
-    names.recording.operation(operation).thread
+    names.execution.operation(operation).thread
 }
 
 fn usage_row(names: &Names<'_>, usage: OperationId) -> Row {
-    let operation = names.recording.operation(usage);
+    let operation = names.execution.operation(usage);
     let text = format!(
         "{} by {}{}",
         place_text(&operation.place),
@@ -99,7 +99,7 @@ fn usage_row(names: &Names<'_>, usage: OperationId) -> Row {
 
 /// When a thread did something that has no place: by the operations around it.
 fn moment(names: &Names<'_>, label: &str, what: &str, interval: Interval) -> Row {
-    let place = |operation: OperationId| names.recording.operation(operation).place;
+    let place = |operation: OperationId| names.execution.operation(operation).place;
     let text = |operation: OperationId| {
         let place = place(operation);
         format!("its {} at {}", place.name, place.source)
@@ -111,7 +111,7 @@ fn moment(names: &Names<'_>, label: &str, what: &str, interval: Interval) -> Row
         (None, None) => "which does no operation".to_owned(),
     };
     // Between two calls it may be in neither.
-    let calls = [interval.after, interval.before].map(|operation| names.call_of(operation?));
+    let calls = [interval.after, interval.before].map(|operation| names.execution.operation(operation?).call);
     let call = if calls[0] == calls[1] { interval.before.map(|before| in_call(names, before)) } else { None };
     let call = call.unwrap_or_default();
     Row::new(label, format!("{what}by {}{call}, {when}", names.thread(interval.thread)))

@@ -1,0 +1,181 @@
+//! How far a run looked, and how to see it again.
+
+use super::super::data::{Bound, FindingKind, Remedy, Report, ReportedExecution, RunCounts};
+use super::headline::{self, count};
+use super::page::{Page, Row};
+use super::{limit, note};
+use crate::check::Verdict;
+use crate::record::{Exploration, LimitKind, ReachedBound};
+
+/// What is found in an execution of a run that goes on.
+pub fn so_far(execution: &ReportedExecution, columns: usize) -> String {
+    let text = super::describe(execution, columns);
+    let number = execution.number;
+    format!(
+        "{}\n\n  coverage  execution {number}; the run goes on, since stop_at_first is off\n",
+        text.trim_end()
+    )
+}
+
+/// The report of a run.
+pub fn whole(report: &Report, columns: usize) -> String {
+    let mut page = Page::new(columns);
+    if let Some(error) = &report.error {
+        page.headline(&format!("{}: {error}", report.verdict));
+        return page.to_string();
+    }
+    match &report.execution {
+        Some(execution) => {
+            page.block(super::describe(execution, columns).trim_end().lines().map(str::to_owned));
+        }
+        None => page.headline(&headline(report)),
+    }
+    page.rows(&rows(report));
+    page.to_string()
+}
+
+fn headline(report: &Report) -> String {
+    let executions = executions(report.coverage.counts.executions);
+    let sentence = match (report.verdict, &report.coverage.exploration) {
+        _ if report.is_refused => {
+            format!("no fault in {executions}, but the run is strict, and checked less than it seems")
+        }
+        (Verdict::Inconclusive, Exploration::Limit(limit)) => {
+            let reached = limit::reached(limit, report.coverage.counts.executions);
+            format!("stopped after {executions} ({reached})")
+        }
+        (Verdict::Inconclusive, Exploration::Failed(message)) => {
+            format!("the engine gave up after {executions}: {message}")
+        }
+        (Verdict::Inconclusive, Exploration::Stopped) => format!("stopped after {executions}"),
+        (Verdict::Inconclusive, Exploration::Complete) => {
+            format!("no execution had a result, of {executions}")
+        }
+        _ => format!("no fault in {executions}"),
+    };
+    format!("{}: {sentence}", report.verdict)
+}
+
+fn rows(report: &Report) -> Vec<Row> {
+    let counts = &report.coverage.counts;
+    let mut rows: Vec<_> =
+        report.remedy.iter().map(|remedy| Row::new("what helps", remedy_text(*remedy))).collect();
+    rows.push(Row::new("coverage", extent(report)));
+    if let Exploration::Limit(limit) = &report.coverage.exploration
+        && report.verdict == Verdict::Inconclusive
+    {
+        rows.push(Row::new("do", limit::remedy(limit.kind)));
+    }
+    if report.is_refused {
+        let text = "mend what the rows `note` say first, or switch `strict` off (CDSSPEC_STRICT)";
+        rows.push(Row::new("do", text));
+    }
+    if !counts.by_verdict.is_empty() || counts.by_products > 0 {
+        rows.push(Row::new("executions", classes(counts)));
+    }
+    rows.extend(inadmissible_row(report));
+    rows.push(Row::new(
+        "checked",
+        format!("{}, {}", number(counts.shapes, "shape"), histories(counts.histories)),
+    ));
+    rows.extend(note::texts(report).into_iter().map(|text| Row::new("note", text)));
+    if !report.bounds.is_empty() {
+        rows.push(Row::new("bounds", bound_texts(&report.bounds).join("; ")));
+    }
+    if !report.orders.is_empty() {
+        rows.push(Row::new("orders", report.orders.as_str()));
+    }
+    if report.execution.is_some() {
+        let text = format!("run it again: {} comes to the same execution each time", report.engine);
+        rows.push(Row::new("replay", text));
+        rows.extend(report.replay.iter().map(|command| Row::new("", command.as_str())));
+    }
+    if !report.not_modelled.is_empty() {
+        let text = format!("by {}: {}", report.engine, report.not_modelled.join("; "));
+        rows.push(Row::new("not modelled", text));
+    }
+    rows
+}
+
+/// The first inadmissible execution, where the verdict is not from it.
+fn inadmissible_row(report: &Report) -> Option<Row> {
+    let finding = report.inadmissible.as_ref().filter(|_| report.verdict != Verdict::Inadmissible)?;
+    let FindingKind::Inadmissible { text, first, second, .. } = &finding.kind else { return None };
+    let sentence = headline::inadmissible(text, *first, *second);
+    Some(Row::new("", format!("the first {}: {sentence}", finding.verdict)))
+}
+
+/// A phrase for each bound.
+pub fn bound_texts(bounds: &[Bound]) -> Vec<String> {
+    bounds.iter().map(bound_text).collect()
+}
+
+fn bound_text(bound: &Bound) -> String {
+    match bound {
+        Bound::NeverExhaustive { engine } => format!("{engine} is never exhaustive"),
+        Bound::CallClockOff => "call clock off".to_owned(),
+        Bound::SpuriousFailuresOff => "spurious failures off".to_owned(),
+        Bound::SpuriousWakeupsOff => "spurious wake-ups off".to_owned(),
+        Bound::Preemptions { count } => format!("preemptions_max = {count}"),
+        Bound::RandomHistories { count, seed } => format!("histories = random({count}), seed {seed}"),
+        Bound::PartialScOrder => "sc_order = partial".to_owned(),
+        Bound::LoopRounds(ReachedBound { round_count, place }) => {
+            let (name, source) = (LimitKind::LoopRounds.name(), place.source);
+            format!("{name} = {round_count} for the loop at {source}")
+        }
+    }
+}
+
+fn remedy_text(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::Order => {
+            "order: with every order SeqCst it does not happen; `cdsspec::advise` looks for the weakest orders that are enough"
+        }
+        Remedy::Lifetime => {
+            "lifetime: no order does, since it happens with every order SeqCst, too: free it later, when nobody can have a \
+             pointer to it any more (a count of its users, an epoch, a hazard pointer)"
+        }
+    }
+}
+
+/// `execution 17 of 23, complete`.
+fn extent(report: &Report) -> String {
+    let all = report.coverage.counts.executions;
+    let looked = match &report.execution {
+        Some(execution) => format!("execution {} of {all}", execution.number),
+        None => executions(all),
+    };
+    let end = match &report.coverage.exploration {
+        Exploration::Complete => "complete".to_owned(),
+        Exploration::Stopped => "stopped there".to_owned(),
+        Exploration::Limit(limit) => {
+            format!("stopped after {} ({})", executions(all), limit::reached(limit, all))
+        }
+        Exploration::Failed(message) => format!("the engine gave up: {message}"),
+    };
+    format!("{looked}, {end}")
+}
+
+fn classes(counts: &RunCounts) -> String {
+    let mut classes: Vec<_> =
+        counts.by_verdict.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    if counts.delayed_executions > 0 {
+        classes.push(format!("{} of them delayed in a loop that waits", counts.delayed_executions));
+    }
+    if counts.by_products > 0 {
+        classes.push(format!("{} cut by the engine, no results", counts.by_products));
+    }
+    classes.join(", ")
+}
+
+fn executions(number: u64) -> String {
+    self::number(number, "execution")
+}
+
+fn histories(number: u64) -> String {
+    if number == 1 { "1 sequential history".to_owned() } else { format!("{number} sequential histories") }
+}
+
+pub(super) fn number(number: u64, noun: &str) -> String {
+    usize::try_from(number).map_or_else(|_| format!("{number} {noun}s"), |number| count(number, noun))
+}
