@@ -9,6 +9,7 @@ mod clock;
 mod copy;
 mod event;
 mod rows;
+#[cfg(all(feature = "checks-graphs", debug_assertions))]
 mod valid;
 
 pub(crate) use clock::{Clock, ClockKind};

@@ -13,7 +13,7 @@
 //! - *extensible*: an event at the end of its thread can be added to a consistent graph, if it reads the newest store, or is the newest
 //!   one. It has then no edges to other events in any relation here.
 //!
-//! Debug builds look after each execution whether its graph is one of the model's.
+//! The tests of this repository look after each execution whether its graph is one of the model's (feature `checks-graphs`).
 
 #![forbid(unsafe_code)]
 
