@@ -147,7 +147,7 @@ fn edit_fences(source: &Source, place: &Place, replacement: &Replacement) -> Opt
         (order, _) => within.0 = order,
     }
     match (after, ended) {
-        (Some(order), Some(statement)) => edits.push(fence_below(&source.text, &statement.range, order)),
+        (Some(order), Some(statement)) => edits.push(fence_below(&source.text, statement, order)),
         (order, _) => within.1 = order,
     }
     if within != (None, None) {
@@ -169,16 +169,16 @@ fn fence_above(text: &str, statement: &Range<usize>, order: Ordering) -> Edit {
     (statement.start..statement.start, fence(order) + &space)
 }
 
-/// On a line of its own, unless something else stands behind the statement.
-fn fence_below(text: &str, statement: &Range<usize>, order: Ordering) -> Edit {
-    let begin = line_begin(text, statement.start);
+/// Behind the annotations of the statement; on a line of its own, unless something else stands there.
+fn fence_below(text: &str, statement: &Statement, order: Ordering) -> Edit {
+    let begin = line_begin(text, statement.range.start);
     let indent: String =
         text[begin..].chars().take_while(|character| matches!(character, ' ' | '\t')).collect();
-    let end = line_end(text, statement.end);
-    if is_blank(&text[statement.end..end]) {
+    let (at, end) = (statement.marked_end, line_end(text, statement.marked_end));
+    if is_blank(&text[at..end]) {
         (end..end, format!("\n{indent}{}", fence(order)))
     } else {
-        (statement.end..statement.end, format!(" {}", fence(order)))
+        (at..at, format!(" {}", fence(order)))
     }
 }
 

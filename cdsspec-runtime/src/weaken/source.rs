@@ -135,6 +135,26 @@ impl Queue {
     }
 
     #[test]
+    fn functions_are_told_apart_by_their_braces_and_not_by_their_lines() {
+        let rows = [
+            ("fn f() { a.@load(Relaxed); }", "f: a"),
+            ("fn f() {}\nfn g() {\nfn h() {}\na.@load(Relaxed);\n}", "g: a"),
+            ("fn f() { fn g() {} a.next\n// fn h()\n.@load(Relaxed); }", "f: next"),
+            ("fn f(\n    a: A,\n) {\n    thread(|| f(a[0].@load(Relaxed)));\n}", "f: a"),
+            ("fn f() { assert!(matches!(a.@load(Relaxed), Some(_))); }", "f: a"),
+        ];
+        for (text, expected) in rows {
+            let at = text.find('@').expect("it is marked");
+            let line = text[..at].matches('\n').count() as u32 + 1;
+            let column = text[..at].lines().last().map_or(0, str::len) as u32 + 1;
+            let source = SourceLocation { file: "a.rs", line, column };
+            let place = Place { source, name: operation_name!("load", Load), orders: Orders::One(Relaxed) };
+            let description = Source::new(text.replace('@', "")).describe(&place);
+            assert_eq!(words(description), (Some(expected.to_owned()), false), "{text}");
+        }
+    }
+
+    #[test]
     fn a_line_that_is_not_there_is_no_mistake() {
         assert_eq!(describe_at(100, 1, operation_name!("load", Load)), Description::default());
     }

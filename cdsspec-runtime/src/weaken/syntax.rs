@@ -1,6 +1,6 @@
 //! The calls of a source file, by their syntax: where each stands, what its arguments are, and which statement it is in.
 
-use proc_macro2::LineColumn;
+use proc_macro2::{LineColumn, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use syn::parse::Parser;
@@ -60,6 +60,8 @@ pub(super) struct Position {
 pub(super) struct Statement {
     pub(super) range: Range<usize>,
     has_semicolon: bool,
+    /// Where the ordering point annotations end that stand behind it: they are about the last operation before them.
+    pub(super) marked_end: usize,
     /// Nothing else but the call.
     pub(super) is_call_alone: bool,
     /// Nothing that may be an operation is done before the call.
@@ -157,24 +159,15 @@ impl Reader<'_> {
         });
     }
 
-    fn add(
-        &mut self,
-        at: LineColumn,
-        name: String,
-        range: Range<usize>,
-        arguments: Vec<Argument>,
-        object: Option<String>,
-    ) {
-        let mut position = self.position.clone();
-        let whole = &position.whole;
-        position.needs_parentheses = whole.start == range.start && *whole != range;
-        if let Some(statement) = &mut position.statement {
-            statement.is_call_alone = *whole == range;
+    /// Adds a call that begins, or whose method is, at a place.
+    fn add(&mut self, at: LineColumn, mut call: Call) {
+        let whole = &self.position.whole;
+        call.position = self.position.clone();
+        call.position.needs_parentheses = whole.start == call.range.start && *whole != call.range;
+        if let Some(statement) = &mut call.position.statement {
+            statement.is_call_alone = *whole == call.range;
         }
-        self.calls.push((
-            (at.line as u32, at.column as u32 + 1),
-            Call { name, range, object, arguments, position },
-        ));
+        self.calls.push(((at.line as u32, at.column as u32 + 1), call));
     }
 
     fn argument(&self, argument: &Expr) -> Argument {
@@ -186,6 +179,24 @@ impl Reader<'_> {
                 Argument::Path { name: last.to_string(), range: self.range(last), is_single }
             }
             _ => Argument::Other,
+        }
+    }
+
+    /// What a macro is given: expressions, of which so many are done where they stand, or statements, or both somewhere in braces.
+    fn tokens(&mut self, tokens: &TokenStream, done_count: usize) {
+        let expressions = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens.clone());
+        if let Ok(expressions) = expressions {
+            for (index, expression) in expressions.iter().enumerate() {
+                if index < done_count { self.visit_expr(expression) } else { self.inner(expression) }
+            }
+        } else if let Ok(statements) = Block::parse_within.parse2(tokens.clone()) {
+            statements.iter().for_each(|statement| self.visit_stmt(statement));
+        } else {
+            for tree in tokens.clone() {
+                if let TokenTree::Group(group) = tree {
+                    self.tokens(&group.stream(), 0);
+                }
+            }
         }
     }
 
@@ -218,7 +229,8 @@ impl Reader<'_> {
             self.opaque.push(range.clone());
         }
         let arguments = call.args.iter().map(|argument| self.argument(argument)).collect();
-        self.add(call.method.span().start(), name, range, arguments, last_name(&call.receiver));
+        let (object, position) = (last_name(&call.receiver), Position::default());
+        self.add(call.method.span().start(), Call { name, range, object, arguments, position });
     }
 
     fn path_call(&mut self, call: &syn::ExprCall) {
@@ -237,8 +249,16 @@ impl Reader<'_> {
         let is_method = name != "fence" && segments.len() > 1;
         let arguments = call.args.iter().skip(usize::from(is_method));
         let arguments = arguments.map(|argument| self.argument(argument)).collect();
-        self.add(path.span().start(), name, range, arguments, None);
+        let position = Position::default();
+        self.add(path.span().start(), Call { name, range, object: None, arguments, position });
     }
+}
+
+/// Whether it is an ordering point annotation as a macro, such as `op_define!()`.
+fn is_marker(statement: &Stmt) -> bool {
+    let Stmt::Macro(statement) = statement else { return false };
+    let name = statement.mac.path.segments.last().map(|segment| segment.ident.to_string());
+    cdsspec_vocabulary::MARKERS.iter().any(|marker| name.as_deref() == Some(marker.name))
 }
 
 /// What an expression is about: `next` of `(*node).next`, `slot` of `array.slot(top)`.
@@ -281,8 +301,11 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_block(&mut self, block: &'ast Block) {
-        for statement in &block.stmts {
+        for (index, statement) in block.stmts.iter().enumerate() {
             let range = self.range(statement);
+            let markers = block.stmts[index + 1..].iter().take_while(|next| is_marker(next));
+            let marked_end = markers.last().map_or(range.end, |last| self.range(last).end);
+            let is_marked = marked_end > range.end;
             let (has_semicolon, whole, attributes) = match statement {
                 Stmt::Local(local) => (true, 0..0, local.attrs.len()),
                 Stmt::Expr(expression, semicolon) => {
@@ -295,14 +318,15 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             let statement_of = Statement {
                 range,
                 has_semicolon,
+                marked_end,
                 is_call_alone: false,
                 begins_with_call: false,
                 ends_with_call: false,
             };
             let position = Position {
                 statement: Some(statement_of),
-                // The attribute is about the operations of the statement: a fence is one.
-                is_replaceable: attributes == 0,
+                // An annotation is about the operations of the statement: a fence is one.
+                is_replaceable: attributes == 0 && !is_marked,
                 whole,
                 ..Position::default()
             };
@@ -371,19 +395,9 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         if plain.is_none() {
             self.opaque.push(self.range(invocation));
         }
-        let tokens = &invocation.tokens;
-        let expressions = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens.clone());
-        self.at(position, |reader| match expressions {
-            Ok(expressions) => {
-                let (done, others) =
-                    expressions.iter().enumerate().partition::<Vec<_>, _>(|(index, _)| *index < done_count);
-                done.into_iter().for_each(|(_, one)| reader.visit_expr(one));
-                others.into_iter().for_each(|(_, one)| reader.inner(one));
-            }
-            Err(_) => {
-                let statements = Block::parse_within.parse2(tokens.clone()).unwrap_or_default();
-                statements.iter().for_each(|one| reader.visit_stmt(one));
-            }
-        });
+        // What it says is said of all its expansions, which have places of their own.
+        if name != "macro_rules" {
+            self.at(position, |reader| reader.tokens(&invocation.tokens, done_count));
+        }
     }
 }

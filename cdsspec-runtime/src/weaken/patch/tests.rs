@@ -57,6 +57,12 @@ fn a_fence_stands_where_it_is_done_just_before_and_just_after() {
             "    F(Release);\n    *slot = a.load(Relaxed); // why",
             "    *slot = a.load(Relaxed); // why\n    F(Acquire);",
         ),
+        // An annotation is about the last operation before it.
+        (
+            "    a.@load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
+            "    F(Release);\n    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
+            "    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    F(Acquire);\n    g();",
+        ),
         // Several statements on a line.
         (
             "    g(); a.@load(Relaxed); g();",
@@ -144,6 +150,7 @@ fn a_fence_is_left_to_the_user_where_it_is_not_known_what_becomes_of_it() {
         ("    @both!(a, b);", [false, false]),
         // The attribute would be about the fence.
         ("    #[op_define]\n    g(a.@load(Relaxed));", [true, false]),
+        ("    g(a.@load(Relaxed));\n    op_define!();", [true, false]),
         ("    let x = ; a.@load(Relaxed);", [false, false]),
     ];
     for (body, expected) in rows {
@@ -184,11 +191,16 @@ fn an_order_is_replaced_where_it_is_written_and_nowhere_else() {
         ("    assert!(a.@load(Acquire) == 1);", Some("    assert!(a.load(Relaxed) == 1);")),
         ("    retry!(a.@load(Acquire));", Some("    retry!(a.load(Relaxed));")),
         ("    a.@load(/* (, */ Acquire);", Some("    a.load(/* (, */ Relaxed);")),
+        (
+            "    rows! { \"one\" => |a| { a.@load(Acquire); 1 } => 1; }",
+            Some("    rows! { \"one\" => |a| { a.load(Relaxed); 1 } => 1; }"),
+        ),
         // Behind a constant, a variable, a function, or in a macro of one's own.
         ("    a.@load(ACQUIRE);", None),
         ("    a.@load(order(Acquire));", None),
         ("    a.@load(if x { Acquire } else { Relaxed });", None),
         ("    both!(a => @load(Acquire));", None),
+        ("    macro_rules! both { () => { a.@load(Acquire); } }", None),
     ];
     for (body, expected) in rows {
         let found = replaced(body, load(), Orders::One(Acquire), Orders::One(Relaxed));
