@@ -20,7 +20,6 @@ mod silence;
 mod site;
 mod source;
 mod subject;
-mod syntax;
 #[cfg(test)]
 mod tests;
 
