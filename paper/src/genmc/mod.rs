@@ -112,7 +112,8 @@ writes this page, and `cargo xtask ci` fails if it is another. The programs are 
   execution; GenMC has fewest with in-place revisits.
 - explored: all, or stopped at 150,000 executions: the counts are then those up to there.
 - comparison: within: at most as many complete executions as GenMC has, and half of them. over by delayed: more, and without delayed ones not. over at
-  least: more, and the limit came before the rest was known. over: more, without delayed ones, too. open: the limit came before there were more.
+  least: more, and the limit came before the rest was known. over: more, without delayed ones, too. open: the limit came before there were more. Which
+  first rounds can be told from none depends on what the compiler leaves on the stack, so the counts of programs that are over may be others in another build.
 ";
 
 #[cfg(test)]
