@@ -113,7 +113,9 @@ fn a_poller_that_always_has_a_lock_is_explored_round_by_round() {
             poller.join().expect("it does not panic");
         }
     });
-    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::HoldsWithin, 2), "{outcome}");
+    // Whether the other one comes to the bound, too, depends on what the compiler makes of its loop.
+    assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
+    assert!((1..=2).contains(&outcome.bounds.len()), "{outcome}");
 }
 
 /// Each `park` needs a token of its own.
