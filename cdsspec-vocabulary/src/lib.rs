@@ -9,7 +9,7 @@ mod clause;
 mod setting;
 mod verdict;
 
-pub use clause::{CLAUSES, Clause, IMPL_HELPERS, MARKERS, Marker};
+pub use clause::{CLAUSES, IMPL_HELPERS, MARKERS};
 pub use setting::{SETTINGS, Setting};
 pub use verdict::{Class, VERDICTS, Verdict};
 
@@ -33,8 +33,7 @@ mod tests {
         };
         assert!(is_unique(SETTINGS.iter().map(|row| row.name).collect()));
         assert!(is_unique(VERDICTS.iter().map(|row| row.word).collect()));
-        let helpers = CLAUSES.iter().map(|row| row.name).chain(MARKERS.iter().map(|row| row.name));
-        assert!(is_unique(helpers.chain(IMPL_HELPERS).collect()));
+        assert!(is_unique(CLAUSES.iter().copied().chain(MARKERS).chain(IMPL_HELPERS).collect()));
         assert!(SETTINGS.iter().all(|row| row.text.len() > 20 && row.variable.starts_with("CDSSPEC_")));
         assert!(VERDICTS.iter().all(|row| row.text.len() > 20 && row.remedy.len() > 20));
     }

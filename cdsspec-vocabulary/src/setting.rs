@@ -9,28 +9,10 @@ pub struct Setting {
     pub kind: &'static str,
     /// The environment variable.
     pub variable: &'static str,
-    /// The variable of loom that counts under loom, if there is one.
-    pub loom_variable: Option<&'static str>,
     /// What holds if nothing is said.
     pub default: &'static str,
     /// What it means.
     pub text: &'static str,
-}
-
-impl Setting {
-    /// How the value of its variable is written.
-    pub fn form(&self) -> &'static str {
-        match self.kind {
-            "Name" if self.name == "memory_model" => "`rc11`, `sc`, `tso` or `pso`",
-            "Name" => "the name of an engine",
-            "Milliseconds" => "a whole number of milliseconds",
-            "Bytes" => "a whole number of bytes",
-            "Switch" => "`1`, `0`, `true` or `false`",
-            "Histories" => "`all`, or `random:N` with N above 0",
-            "SeqCstOrder" => "`total` or `partial`",
-            _ => "a whole number",
-        }
-    }
 }
 
 /// The settings: hands `docs name: Kind "variable" loom "loom's variable" "default"` to the macro of this name; `loom` with what follows it
@@ -121,7 +103,6 @@ macro_rules! rows {
             name: stringify!($name),
             kind: stringify!($kind),
             variable: $variable,
-            loom_variable: [$(Some($loom),)? None][0],
             default: $default,
             text: concat!($($text, "\n"),*),
         }),*];

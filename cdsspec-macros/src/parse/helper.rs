@@ -6,26 +6,15 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, MacroDelimiter, Meta};
 
-/// Helpers that stand on the impl.
-pub(crate) use cdsspec_vocabulary::IMPL_HELPERS;
+/// Helpers that stand on the impl, and attributes that stand on a statement.
+pub(crate) use cdsspec_vocabulary::{IMPL_HELPERS, MARKERS};
 
 /// Helpers that stand on a method: the clauses, and `returns`.
 pub(crate) const METHOD_HELPERS: [&str; CLAUSES.len() + 1] = {
     let mut names = ["returns"; CLAUSES.len() + 1];
     let mut index = 0;
     while index < CLAUSES.len() {
-        names[index] = CLAUSES[index].name;
-        index += 1;
-    }
-    names
-};
-
-/// Attributes that stand on a statement.
-pub(crate) const MARKERS: [&str; cdsspec_vocabulary::MARKERS.len()] = {
-    let mut names = [""; cdsspec_vocabulary::MARKERS.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = cdsspec_vocabulary::MARKERS[index].name;
+        names[index] = CLAUSES[index];
         index += 1;
     }
     names

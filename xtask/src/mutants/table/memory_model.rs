@@ -9,6 +9,13 @@ const MACHINES: Test = Test::of("model_twin", "its_machine_on_every_program");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
+        name: "counts-without-flush",
+        text: "changes of counts of handles are left out also where they empty a queue",
+        file: "run/explore.rs",
+        changes: &[("limits.counts_handles || !axioms.may_leave_counts_out()", "limits.counts_handles")],
+        tests: &[Test::of("memory_models", "programs_have_the_verdicts")],
+    },
+    Mutant {
         name: "release-store-without-barrier",
         text: "on Pso a Release store puts no barrier into the queue",
         file: ORDER,
