@@ -98,8 +98,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "data of a lock that were borrowed to be changed are no effect",
         file: ROUNDS,
         changes: &[(
-            "if rounds.effect > start || !rounds.changed.is_empty() {",
-            "if rounds.effect > start && self.loops.has_calls {",
+            "        rounds.effect > start || !rounds.changed.is_empty()\n",
+            "        rounds.effect > start && self.loops.has_calls\n",
         )],
         tests: &[SEEN],
     },
