@@ -4,7 +4,7 @@
 //! the events that have run are recorded in the order in which they ran, and further ones as they run.
 
 use super::state::RunState;
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom};
+use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom};
 use crate::record::{LocationId, Recorder, StoreId};
 use std::sync::atomic::Ordering;
 
@@ -34,7 +34,7 @@ pub(crate) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
         Label::Fence { .. } => {
             recorder.fence(thread, place, order);
         }
-        Label::Cell { is_write } => {
+        Label::Access(Action::BeginCell { is_write }) => {
             // Whether it races, the graph says; how long it lasts does not matter to it.
             let result = recorder.begin_cell(thread, place, location_id(run, event.location), is_write);
             let operation = result.unwrap_or_else(|race| race.second);
@@ -47,7 +47,7 @@ pub(crate) fn record(run: &mut RunState, recorder: &mut Recorder, id: EventId) {
             let name = run.thread(child).name.clone();
             recorder.create(thread, place, name);
         }
-        Label::Store { .. } => {
+        Label::Access(Action::Store { .. }) => {
             store = Some(recorder.store(thread, place, order, location_id(run, event.location), event.value));
         }
         Label::Choice { .. } => return,
