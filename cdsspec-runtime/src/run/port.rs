@@ -331,14 +331,6 @@ impl RunPort {
         }
     }
 
-    fn end_cell(&self, access: CellAccess) {
-        if let CellAccess(Some(operation)) = access
-            && !self.is_looked_at()
-        {
-            self.recorder.borrow_mut().end_cell(operation);
-        }
-    }
-
     fn take_panic(&self, thread: ThreadId) {
         if !self.is_looked_at() {
             let mut run = self.run.borrow_mut();
@@ -409,7 +401,8 @@ impl Port for RunPort {
             Notice::Recording => {
                 super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
             }
-            Notice::CellEnd(access) => self.end_cell(access),
+            // How long an access lasts does not matter to the graph.
+            Notice::CellEnd(_) => {}
             Notice::BodyEnd => self.note_end(),
             Notice::PanicTaken(thread) => self.take_panic(thread),
         }
