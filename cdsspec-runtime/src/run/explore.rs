@@ -161,6 +161,8 @@ fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Vis
     }
     let is_recording = port.run.borrow().now.is_recording;
     let mut recording = port.recorder.borrow_mut().take_recording();
+    #[cfg(all(feature = "checks-graphs", debug_assertions))]
+    crate::record::assert_computed(&recording);
     recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
     if needs_operations {
         recording.modification_order = Some(modification_order(port, &recording));

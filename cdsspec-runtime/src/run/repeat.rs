@@ -2,11 +2,10 @@
 //! [`rounds`](super::rounds).
 
 use crate::graph::{
-    ClockKind, Event, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place,
+    Action, ClockKind, Event, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place,
 };
 use crate::record::Place;
 use smallvec::SmallVec;
-use std::mem::discriminant;
 
 /// A round has no more events than that.
 pub(super) const ROUND_EVENTS_MAX: usize = 128;
@@ -23,7 +22,7 @@ impl Likeness<'_> {
     /// Whether an event has that in common.
     #[inline]
     pub(super) fn is_of(&self, event: &Event) -> bool {
-        discriminant(&event.label) == discriminant(self.label)
+        event.label.is_like(self.label)
             && is_same_place(&event.place, self.place)
             && event.location == self.location
     }
@@ -69,8 +68,8 @@ fn comes_to_nothing(
     for &id in round {
         let event = graph.event(id);
         let is_quiet = match event.label {
-            Label::Cell { is_write } => !is_write,
-            Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,
+            Label::Access(Action::BeginCell { is_write }) => !is_write,
+            Label::Create { .. } | Label::Join { .. } | Label::Access(Action::Store { .. }) => false,
             _ => true,
         };
         if !is_quiet {

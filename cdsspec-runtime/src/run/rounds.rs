@@ -47,7 +47,7 @@ use super::repeat::{Likeness, changes_nothing, did_the_same, is_same_round, last
 use super::spin::{Spin, SpinReason};
 use super::state::RunState;
 use super::thread_run::Status;
-use crate::graph::{EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
+use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
 use crate::port::Effect;
 use crate::record::{LocationId, Place};
 use smallvec::SmallVec;
@@ -138,7 +138,7 @@ impl RunState {
         let current = self.thread(self.now.current);
         let events = &graph.threads[self.now.current][..current.next];
         let has_read = events.last().map(|&last| graph.event(last)).is_some_and(|last| {
-            matches!(last.label, Label::Load { .. })
+            matches!(last.label, Label::Access(Action::Load { .. }))
                 && is_same_place(&last.place, place)
                 && last.location == self.now.locations[location.index()].bound
         });
@@ -398,7 +398,7 @@ impl RunState {
             return;
         }
         let event = self.explorer.graph().event(id);
-        if let (Label::Update { .. }, Some(location)) = (event.label, event.location) {
+        if let (Label::Access(Action::Update { .. }), Some(location)) = (event.label, event.location) {
             let location = self.now.location_ids.get(location as usize).copied().flatten();
             self.current_mut().rounds.changed.retain(|lock| Some(*lock) != location);
         }
@@ -436,5 +436,5 @@ impl RunState {
 
 /// Whether an event shows its thread the state of an internal word without waiting.
 fn is_look(graph: &Graph, id: EventId) -> bool {
-    matches!(graph.event(id).label, Label::Load { .. } | Label::CompareExchange { .. })
+    matches!(graph.event(id).label, Label::Access(Action::Load { .. } | Action::CompareExchange { .. }))
 }

@@ -6,7 +6,7 @@ use super::repeat::Likeness;
 use super::request::Asked;
 use super::rounds::Head;
 use super::state::RunState;
-use crate::graph::{EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::record::Place;
 use smallvec::SmallVec;
 
@@ -141,7 +141,7 @@ impl RunState {
             {
                 return false;
             }
-            if let Label::Cell { .. } = event.label {
+            if let Label::Access(Action::BeginCell { .. }) = event.label {
                 return is_cell_settled(graph, id);
             }
             let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
@@ -218,12 +218,14 @@ pub(super) fn is_in_round(spin: Option<&Spin>, heads: &[Head], index: usize) -> 
 /// Whether an access of a cell, in a round, would see the same again: it reads, and nobody has written since.
 pub(super) fn is_cell_settled(graph: &Graph, id: EventId) -> bool {
     let event = graph.event(id);
-    let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
+    let (Label::Access(Action::BeginCell { is_write: false }), Some(location)) =
+        (event.label, event.location)
+    else {
         return false;
     };
     graph.location(location).cells.iter().all(|&other| {
         let rival = graph.event(other);
-        let writes = matches!(rival.label, Label::Cell { is_write: true });
+        let writes = matches!(rival.label, Label::Access(Action::BeginCell { is_write: true }));
         !writes || rival.is_in(graph.hb(id))
     })
 }

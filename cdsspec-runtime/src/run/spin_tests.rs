@@ -2,7 +2,7 @@
 
 use super::rounds::Head;
 use super::spin::{Spin, is_cell_settled, is_in_round};
-use crate::graph::{Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
+use crate::graph::{Action, Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
 use crate::record::{Orders, Place, SourceLocation};
 
 fn place() -> Place {
@@ -31,7 +31,7 @@ fn an_event_is_in_a_round_that_others_need_not_look_at() {
 
 /// An access of the one cell that there is.
 fn access(graph: &mut Graph, thread: ThreadIndex, is_write: bool) -> EventId {
-    graph.push(Event::new(thread, Label::Cell { is_write }, place(), Some(0), 0))
+    graph.push(Event::new(thread, Label::Access(Action::BeginCell { is_write }), place(), Some(0)))
 }
 
 /// The main thread writes to a cell, if it does, and creates two threads. One does, and the other one reads.
@@ -43,7 +43,7 @@ fn is_read_settled(is_written_before: bool, other_writes: Option<bool>) -> bool 
     }
     let [reader, other] = [(); 2].map(|()| {
         let child = graph.new_thread();
-        graph.push(Event::new(0, Label::Create { child }, place(), None, 0));
+        graph.push(Event::new(0, Label::Create { child }, place(), None));
         child
     });
     let read = access(&mut graph, reader, false);

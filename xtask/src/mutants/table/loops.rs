@@ -9,6 +9,7 @@ const SPIN: &str = "run/spin.rs";
 const ASSUME: &str = "run/assume.rs";
 const LOOPS: &str = "run/loops.rs";
 const STATE: &str = "run/state.rs";
+const ACTION: &str = "port/action.rs";
 
 const SEEN: Test = Test::of("seen_rounds", "");
 const ORACLE: Test = Test::of("loops", "rc11_agrees_with_the_oracle_on_every_test");
@@ -108,7 +109,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a round with a plain store is without effect, if it stores what is there",
         file: REPEAT,
         changes: &[(
-            "Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,",
+            "Label::Create { .. } | Label::Join { .. } | Label::Access(Action::Store { .. }) => false,",
             "Label::Create { .. } | Label::Join { .. } => false,",
         )],
         tests: &[SEEN],
@@ -117,7 +118,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "cell-write-without-effect",
         text: "a round that writes to a cell is without effect",
         file: REPEAT,
-        changes: &[("Label::Cell { is_write } => !is_write,", "Label::Cell { .. } => true,")],
+        changes: &[(
+            "Label::Access(Action::BeginCell { is_write }) => !is_write,",
+            "Label::Access(Action::BeginCell { .. }) => true,",
+        )],
         tests: &[WAITING, ORACLE, SEEN],
     },
     Mutant {
@@ -379,11 +383,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "left-out-failure-is-a-deadlock",
         text: "an exchange whose failures are left out waits for ever",
-        file: STATE,
-        changes: &[(
-            "if matches!(event.label, Label::WaitExchange { .. }) {",
-            "if matches!(event.label, Label::WaitExchange { .. }) && false {",
-        )],
+        file: ACTION,
+        changes: &[("self.is_timed() || matches!(self, Self::ExchangeRead { .. })", "self.is_timed()")],
         tests: &[Test::of("rounds", "updates_that_fail")],
     },
     Mutant {
