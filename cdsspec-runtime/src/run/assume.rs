@@ -22,8 +22,10 @@ use super::spin::SpinReason;
 use super::state::RunState;
 use super::thread_run::ThreadRun;
 use crate::graph::{Label, is_same_place};
+use crate::port::Action;
 use crate::record::{Ending, Place};
 use smallvec::SmallVec;
+use std::sync::atomic::Ordering;
 
 impl RunState {
     /// Whether the running thread's last round is taken to be futile.
@@ -40,10 +42,8 @@ impl RunState {
     pub(super) fn asks_again(&self, request: &Request<'_>, index: usize) -> bool {
         let graph = self.explorer.graph();
         let before = &graph.event(graph.threads[self.now.current][index]).label;
-        match (before, &request.label) {
-            (Label::CompareExchange { expected: before, .. }, Label::CompareExchange { expected, .. }) => {
-                before == expected
-            }
+        match (exchange(before), exchange(&request.label)) {
+            (Some((before, _)), Some((expected, _))) => before == expected,
             _ => true,
         }
     }
@@ -53,9 +53,9 @@ impl RunState {
     fn has_tried(&self, request: &Request<'_>, head: &Head) -> bool {
         let graph = self.explorer.graph();
         let Some(first) = self.events_of(head).first().map(|&first| graph.event(first)) else { return false };
-        match first.label {
+        match exchange(&first.label) {
             _ if first.is_write => false,
-            Label::CompareExchange { expected, failure, .. } if !self.asks_again(request, head.start) => {
+            Some((expected, failure)) if !self.asks_again(request, head.start) => {
                 let earlier = &graph.threads[self.now.current][..head.start];
                 let before = earlier.iter().rev().map(|&id| graph.event(id));
                 let read = before.into_iter().find(|event| event.location == first.location);
@@ -66,8 +66,8 @@ impl RunState {
                         && graph.value_of(location, read.reads_from) == expected
                 })
             }
-            Label::CompareExchange { .. } => true,
-            _ => head.hinted_count > 0,
+            Some(_) => true,
+            None => head.hinted_count > 0,
         }
     }
 
@@ -82,5 +82,13 @@ impl RunState {
             self.loops.unassumed.extend(assumed);
         }
         is_doubtful
+    }
+}
+
+/// What a compare-exchange expects, and the order of its failures.
+fn exchange(label: &Label) -> Option<(u64, Ordering)> {
+    match *label {
+        Label::Access(Action::CompareExchange { expected, failure, .. }) => Some((expected, failure)),
+        _ => None,
     }
 }
