@@ -1,7 +1,7 @@
 //! What other threads have done, seen from a thread that spins.
 
 use super::rounds::Head;
-use super::spin::{Spin, is_cell_settled, is_in_round};
+use super::spin::{Spin, SpinReason, is_cell_settled, is_in_round};
 use crate::graph::{Action, Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
 use crate::record::{Orders, Place, SourceLocation};
 
