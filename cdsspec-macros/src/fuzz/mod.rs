@@ -164,10 +164,10 @@ fn expand(case: &Case) -> Result<(TokenStream, Duration), String> {
     let (arguments, item) = (case.arguments.clone(), case.item.clone());
     let begin = Clock::now();
     let expand = || match case.attribute.as_str() {
-        "spec" => crate::expand::spec(arguments, item),
-        "specification" => crate::expand::specification(arguments, item),
-        "test" => crate::expand::test(arguments, item),
-        _ => crate::expand::check_only(arguments, &item),
+        "spec" => crate::entry::spec(arguments, item),
+        "specification" => crate::entry::specification(arguments, item),
+        "test" => crate::entry::test(arguments, item),
+        _ => crate::entry::check_only(arguments, &item),
     };
     let expansion = std::panic::catch_unwind(std::panic::AssertUnwindSafe(expand)).map_err(|_| "a panic")?;
     Ok((expansion, begin.elapsed()))
