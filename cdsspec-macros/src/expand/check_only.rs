@@ -1,5 +1,6 @@
 //! `check_only`: an item that only the specification needs.
 
+use super::token::versioned;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -10,5 +11,6 @@ use quote::quote;
 // recorded: fn is_small(value: i32) -> bool { value < 10 }
 /// Both forms of the item.
 pub(crate) fn check_only(krate: &TokenStream, item: &TokenStream) -> TokenStream {
-    quote!(#[#krate::__private::recorded] #item)
+    let versioned = versioned(krate);
+    quote!(#[#krate::#versioned::recorded] #item)
 }

@@ -47,9 +47,11 @@ pub(super) fn ty(model: &SpecModel) -> Option<TokenStream> {
     } else {
         Some(quote! {
             #[allow(clippy::expl_impl_clone_on_copy, reason = "whatever the records are")]
+            #[automatically_derived]
             impl<#parameters> ::core::clone::Clone for #ty {
                 fn clone(&self) -> Self { *self }
             }
+            #[automatically_derived]
             impl<#parameters> ::core::marker::Copy for #ty {}
         })
     };
@@ -60,6 +62,7 @@ pub(super) fn ty(model: &SpecModel) -> Option<TokenStream> {
         #copy
         #[allow(dead_code, reason = "clauses use some of them")]
         impl<#parameters> #ty { #methods #functions }
+        #[automatically_derived]
         impl<#parameters> #private::Deref for #ty {
             type Target = #private::Concurrent<'__cdsspec>;
             fn deref(&self) -> &Self::Target { &self.0 }

@@ -38,6 +38,7 @@ fn recorded(model: &SpecModel) -> TokenStream {
             #state
             #steps
             #specification
+            #[automatically_derived]
             impl #private::SharedSpecification for #name {
                 fn specification() -> &'static #private::Specification { __cdsspec_specification() }
             }
@@ -93,6 +94,7 @@ fn specified_method(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let conditions = &method.conditions;
     let implementation = |name: &String| {
         let item = quote_spanned! {span=>
+            #[automatically_derived]
             #[diagnostic::do_not_recommend]
             impl #private::SpecifiedMethod<{ #private::name_of(#name) }, #record> for #place {
                 fn id() -> #private::MethodId { #private::MethodId::new(#number) }

@@ -6,7 +6,8 @@ use crate::model::{Part, SpecModel};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// In it `Self` is the specified type.
+/// In it `Self` is the specified type. The impl is not `automatically_derived`, as others are: it has expressions of the user's, and the compiler
+/// would not warn of what is unused in them.
 pub(super) fn item(model: &SpecModel) -> TokenStream {
     let private = model.private();
     let self_type = &model.self_type;

@@ -5,11 +5,20 @@ use quote::{quote, quote_spanned};
 use syn::Lifetime;
 
 // Output:
-// #[::cdsspec::__private::select { recorded }] plain
+// #[::cdsspec::__private_0_1_0::select { recorded }] plain
 /// Of two forms of an item, the one that the build wants; there may be nothing in the recorded one. An attribute, since it leaves the item where
 /// it is not found: so a wrong `crate = path` is one error, and the item is kept.
 pub(crate) fn select(krate: &TokenStream, plain: &TokenStream, recorded: &TokenStream) -> TokenStream {
-    quote!(#[#krate::__private::select { #recorded }] #plain)
+    let versioned = versioned(krate);
+    quote!(#[#krate::#versioned::select { #recorded }] #plain)
+}
+
+/// The module of the facade that has the attributes which expansions stand in, by the version of these macros: where a `crate = path` leads to
+/// another version, that name is missing there, which is one error and says what is the matter.
+pub(super) fn versioned(krate: &TokenStream) -> Ident {
+    let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
+    let place = krate.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    local(&format!("__private_{version}"), place)
 }
 
 /// A variable of ours among tokens that are placed at the user's: errors point there, and its name is found.

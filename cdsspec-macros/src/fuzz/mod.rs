@@ -229,7 +229,7 @@ pub(crate) fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
     }
     let mut tokens = plain.clone().into_iter();
     match tokens.nth(1) {
-        Some(attribute) if attribute.to_string().ends_with(":: __private :: recorded]") => {
+        Some(attribute) if attribute.to_string().ends_with(":: recorded]") => {
             Some([TokenStream::new(), tokens.collect()])
         }
         _ => is_selected.then_some([plain, recorded]),
@@ -243,7 +243,7 @@ fn of_select(token: &TokenTree) -> Option<TokenStream> {
     let [.., private, _, _, TokenTree::Ident(name), TokenTree::Group(between)] = &tokens[..] else {
         return None;
     };
-    let is_select = private.to_string() == "__private" && name == "select";
+    let is_select = private.to_string().starts_with("__private_") && name == "select";
     is_select.then(|| between.stream())
 }
 
