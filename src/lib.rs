@@ -163,6 +163,15 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+/// What expansions stand in, by the version of the macros: those of another version, behind a facade say, do not find it, and are told so.
+#[doc(hidden)]
+pub mod __private_0_1_0 {
+    // `#[select { recorded }] plain`: of the two forms of an item, the one that this build wants; `#[recorded] item`: the item, or nothing.
+    #[cfg(any(feature = "check", loom))]
+    pub use cdsspec_macros::{__attributed as recorded, __between as select};
+    #[cfg(not(any(feature = "check", loom)))]
+    pub use cdsspec_macros::{__attributed as select, __between as recorded};
+}
 mod dyn_arc;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
