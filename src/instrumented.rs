@@ -22,6 +22,8 @@ pub use cdsspec_runtime::example;
 pub use cdsspec_runtime::heap::Allocator;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
 /// Which memory orders are needed.
+#[cfg(feature = "weaken")]
 pub use cdsspec_runtime::weaken;
+#[cfg(feature = "weaken")]
 pub use cdsspec_runtime::weaken::{advise, weaken};
 pub use cdsspec_runtime::{allocator, cell, hint, sync, thread, thread_local};

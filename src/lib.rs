@@ -92,7 +92,7 @@
 //! [`model::Builder`] sets limits, and hands over a [`model::Outcome`]. Its verdict says how far it looked: `holds` only if every
 //! execution was explored, `holds_within` some bounds, `inconclusive` at a limit.
 //!
-//! [`weaken`](fn@weaken) says which weaker memory orders the programs find, [`advise`] which orders are needed.
+//! With the feature `weaken`, [`weaken`](fn@weaken) says which weaker memory orders the programs find, and [`advise`] which orders are needed.
 //!
 //! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
 //! [`thread::yield_now`]: the engine knows it sooner.
@@ -106,7 +106,7 @@
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
 //! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
-//! `example` (programs with a command line), `loom` (the second engine).
+//! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `loom` (the second engine).
 //!
 //! # The heap
 //! With [`allocator!`] once in a test crate, engines see what programs allocate and free: a use that is not ordered after the allocation is
@@ -163,6 +163,15 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+/// What expansions stand in, by the version of the macros: those of another version, behind a facade say, do not find it, and are told so.
+#[doc(hidden)]
+pub mod __private_0_1_0 {
+    // `#[select { recorded }] plain`: of the two forms of an item, the one that this build wants; `#[recorded] item`: the item, or nothing.
+    #[cfg(any(feature = "check", loom))]
+    pub use cdsspec_macros::{__attributed as recorded, __between as select};
+    #[cfg(not(any(feature = "check", loom)))]
+    pub use cdsspec_macros::{__attributed as select, __between as recorded};
+}
 mod dyn_arc;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;

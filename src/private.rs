@@ -13,12 +13,6 @@ pub use crate::__mark_here as mark_here;
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::port::{Call, Condition, Marker, Statement, mark, note_beside};
 
-// `#[select { recorded }] plain`: of the two forms of an item, the one that this build wants; `#[recorded] item`: the item, or nothing.
-#[cfg(any(feature = "check", loom))]
-pub use cdsspec_macros::{__attributed as recorded, __between as select};
-#[cfg(not(any(feature = "check", loom)))]
-pub use cdsspec_macros::{__attributed as select, __between as recorded};
-
 /// Whether the condition of a marker holds. It can neither leave the function that it stands in, nor change a variable there.
 #[cfg(any(feature = "check", loom))]
 #[doc(hidden)]

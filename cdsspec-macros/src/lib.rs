@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod diagnostics;
+mod entry;
 mod expand;
 #[cfg(test)]
 mod fuzz;
@@ -17,25 +18,25 @@ use proc_macro::TokenStream;
 /// Specifies the methods of an `impl`.
 #[proc_macro_attribute]
 pub fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand::spec(arguments.into(), item.into()).into()
+    entry::spec(arguments.into(), item.into()).into()
 }
 
 /// A specification that several impl blocks are `for`: the struct is its state.
 #[proc_macro_attribute]
 pub fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand::specification(arguments.into(), item.into()).into()
+    entry::specification(arguments.into(), item.into()).into()
 }
 
 /// Leaves an item out of builds that do not check: a function, an import or an impl that only clauses use.
 #[proc_macro_attribute]
 pub fn check_only(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand::check_only(arguments.into(), &item.into()).into()
+    entry::check_only(arguments.into(), &item.into()).into()
 }
 
 /// Makes a `#[test]` that checks every execution of the function's body.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand::test(arguments.into(), item.into()).into()
+    entry::test(arguments.into(), item.into()).into()
 }
 
 /// For generated code only: the item that it stands on.
@@ -59,7 +60,7 @@ macro_rules! helpers {
             $(#[$doc])*
             #[proc_macro_attribute]
             pub fn $name(_arguments: TokenStream, item: TokenStream) -> TokenStream {
-                expand::misplaced(stringify!($name), $place, item.into()).into()
+                entry::misplaced(stringify!($name), $place, item.into()).into()
             }
         )*
     };

@@ -24,4 +24,5 @@ mod run;
 pub mod specification;
 pub mod sync;
 pub mod thread;
+#[cfg(feature = "weaken")]
 pub mod weaken;

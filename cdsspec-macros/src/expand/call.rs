@@ -1,13 +1,14 @@
 //! The body of a specified method, recorded as a call.
 
-use super::record::{self, alias, compared_probe};
-use super::shared::placed;
-use super::{behind, header, instance, local, marker, record_ident, step};
-use crate::model::{Kept, MethodModel, Returned, SpecModel, closed, names_in};
+use super::kept::{completion, entered};
+use super::name::{alias, record_ident};
+use super::token::{behind, local};
+use super::{header, instance, marker};
+use crate::model::{Kept, MethodModel, SpecModel, closed, names_in};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -139,32 +140,6 @@ fn enter(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     }
 }
 
-/// The values of a call that begins; of parameters, or of references to them.
-pub(super) fn entered(
-    method: &MethodModel,
-    index: usize,
-    private: &TokenStream,
-    is_reference: bool,
-) -> TokenStream {
-    let values = method.kept().map(|(parameter, kept)| match kept {
-        Kept::Value(_) => {
-            let place = place(quote!(#parameter), parameter.span(), is_reference);
-            quote_spanned!(local("_", parameter.span()).span()=> #private::Clone::clone(#place))
-        }
-        Kept::Reference(_) => {
-            quote_spanned!(parameter.span()=> #private::ToOwned::to_owned(#parameter))
-        }
-        Kept::AtReturn(_) => quote!(#private::Unrecorded),
-    });
-    record::value(method, index, values, &quote!(#private::Unrecorded))
-}
-
-/// A reference to a variable, or to what a reference refers to.
-fn place(variable: TokenStream, span: Span, is_reference: bool) -> TokenStream {
-    let span = local("_", span).span();
-    if is_reference { quote_spanned!(span=> &*#variable) } else { quote_spanned!(span=> &#variable) }
-}
-
 fn finish(model: &SpecModel, function: &FunctionSyntax, method: &MethodModel, index: usize) -> TokenStream {
     if model.is_generic() {
         return instance::finish(function, method, index, &model.private());
@@ -258,64 +233,6 @@ fn is_primitive(name: &Ident) -> bool {
         "u128", "usize", "str",
     ];
     NAMES.iter().any(|known| name == known)
-}
-
-/// Completes the record of a call, of the return value or of a reference to it.
-pub(super) fn completion(
-    model: &SpecModel,
-    method: &MethodModel,
-    index: usize,
-    is_reference: bool,
-) -> TokenStream {
-    let private = model.private();
-    let name = record_ident(index, &method.name);
-    let borrow = (!is_reference).then(|| quote!(&));
-    let parameters = method.kept().map(|(parameter, kept)| match kept {
-        Kept::AtReturn(_) => quote!(#private::ToOwned::to_owned(&*#parameter)),
-        _ => {
-            let field = record::field(method, parameter);
-            quote!(__cdsspec_entered.#field)
-        }
-    });
-    let returned = match &method.returned {
-        Returned::Unrecorded => quote!(#private::Unrecorded),
-        Returned::Value(ty) => {
-            let value = local("__cdsspec_return", ty.span());
-            let place = place(quote!(#value), ty.span(), is_reference);
-            keep(&private, &place, ty.span())
-        }
-        Returned::Reference(ty) => {
-            let value = local("__cdsspec_return", ty.span());
-            quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
-        }
-        Returned::IfCompared(_) => {
-            let (compared, says_nothing) = (compared_probe(&private, &name), step::says_nothing(index));
-            quote!(if #says_nothing() {
-                #private::Unmentioned::nothing()
-            } else {
-                #[allow(unused_imports, reason = "which of them are used depends on the type")]
-                use #private::{
-                    ProbeClone as _, ProbeKey as _, ProbeNoClone as _, ProbeNoKey as _, ReturnBorrowing as _,
-                    ReturnOwned as _,
-                };
-                let __cdsspec_compared = #compared;
-                let __cdsspec_probe = __cdsspec_compared.probe();
-                #private::Unmentioned::new(
-                    (&&__cdsspec_probe).try_clone(__cdsspec_compared.to_keep(#borrow __cdsspec_return)),
-                    (&&__cdsspec_probe).key(),
-                )
-            })
-        }
-        Returned::Projected(_, closure) => quote!(#private::project(#borrow __cdsspec_return, #closure)),
-    };
-    let values = record::value(method, index, parameters, &returned);
-    quote!(__cdsspec_record.complete(|__cdsspec_entered| #values))
-}
-
-/// A clone of the return value that a reference leads to. Made in one way wherever it is made, so that a type without `Clone` is one error.
-pub(super) fn keep(private: &TokenStream, reference: &TokenStream, span: Span) -> TokenStream {
-    let keep = placed(quote!(#private::keep), span);
-    quote_spanned!(local("_", span).span()=> #keep(#reference))
 }
 
 fn has_impl_trait(ty: &syn::Type) -> bool {

@@ -1,8 +1,6 @@
 //! `check_only`: an item that only the specification needs.
 
-use super::fallback::beside;
-use crate::diagnostics::Errors;
-use crate::parse::arguments::parse_crate;
+use super::token::versioned;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -11,13 +9,8 @@ use quote::quote;
 // Output:
 // plain:    nothing
 // recorded: fn is_small(value: i32) -> bool { value < 10 }
-/// Expands `check_only`.
-pub(crate) fn check_only(arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let krate = parse_crate("check_only", arguments, &mut errors);
-    if !errors.is_empty() {
-        return beside(item, errors);
-    }
-    errors.finish();
-    quote!(#[#krate::__private::recorded] #item)
+/// Both forms of the item.
+pub(crate) fn check_only(krate: &TokenStream, item: &TokenStream) -> TokenStream {
+    let versioned = versioned(krate);
+    quote!(#[#krate::#versioned::recorded] #item)
 }

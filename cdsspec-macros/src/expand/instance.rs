@@ -1,11 +1,13 @@
 //! Generic impls: their parameters are named outside of the impl as what stands for them, and values are recorded there.
 
-use super::record::{alias, lifetime_lint};
-use super::{call, record_ident};
+use super::kept::{completion, entered};
+use super::name::{alias, enter_ident, finish_ident, record_ident};
+use super::record::lifetime_lint;
 use crate::model::{
-    InstanceArgument, Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, mention, with_lifetime,
+    InstanceArgument, Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, with_lifetime,
 };
 use crate::parse::item::FunctionSyntax;
+use crate::parse::mention;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -87,14 +89,6 @@ pub(super) fn bounds(model: &SpecModel) -> Option<TokenStream> {
     })
 }
 
-fn enter_ident(index: usize) -> Ident {
-    format_ident!("__cdsspec_enter_{index}")
-}
-
-fn finish_ident(index: usize) -> Ident {
-    format_ident!("__cdsspec_finish_{index}")
-}
-
 // Input:
 // impl<T> Queue<T> { fn put(&self, value: T) -> Result<(), T>; } — of which all is mentioned
 // Output:
@@ -109,20 +103,20 @@ pub(super) fn functions(
 ) -> TokenStream {
     let private = model.private();
     let record = alias(&record_ident(index, &method.name));
-    let entered = method.kept().filter(|(_, kept)| !matches!(kept, Kept::AtReturn(_)));
-    let entered = entered.map(|(name, kept)| parameter(model, name, kept));
+    let at_begin = method.kept().filter(|(_, kept)| !matches!(kept, Kept::AtReturn(_)));
+    let at_begin = at_begin.map(|(name, kept)| parameter(model, name, kept));
     let completed = method.kept().filter(|(_, kept)| matches!(kept, Kept::AtReturn(_)));
     let completed = completed.map(|(name, kept)| parameter(model, name, kept));
     let returned = returned_type(model, function, method).map(|ty| quote!(__cdsspec_return: &#ty,));
     let (enter, finish) = (enter_ident(index), finish_ident(index));
-    let values = call::entered(method, index, &private, true);
-    let completion = call::completion(model, method, index, true);
+    let values = entered(method, index, &private, true);
+    let completion = completion(model, method, index, true);
     let conditions = &method.conditions;
     let (generics, bounds) = own_generics(model, function, method);
     let lint = matches!(method.returned, Returned::IfCompared(_)).then(lifetime_lint);
     quote! {
         #conditions
-        fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
+        fn #enter(#(#at_begin)*) -> #private::Box<dyn #private::Any> {
             #private::Box::new(#record::enter(#values))
         }
         #conditions

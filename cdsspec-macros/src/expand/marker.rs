@@ -1,7 +1,8 @@
 //! Statements with ordering point annotations.
 
-use super::{local, location};
-use crate::parse::body::{Body, MarkedStatement, MarkerKind, MarkerSyntax, Piece};
+use super::token::{local, location};
+use crate::parse::body::{Body, MarkedStatement, Piece};
+use crate::parse::marker::{MarkerKind, MarkerSyntax};
 use crate::parse::statement::{Binding, first_statement};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};

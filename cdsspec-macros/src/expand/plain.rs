@@ -1,9 +1,8 @@
 //! The item as the user wrote it, without what is ours.
 
-use super::marker;
-use crate::diagnostics::Errors;
+use super::{instance, marker};
 use crate::model::{SpecModel, StateModel, closed};
-use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax, parse_impl};
+use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -18,13 +17,14 @@ use quote::{ToTokens, quote};
 //     pub fn enq(&self, val: i32) { let done = self.try_enq(val); if false { let _: bool = done; } }
 // }
 // const _: ::core::marker::PhantomData<(Vec<i32>,)> = ::core::marker::PhantomData;
-/// The impl, and a use of the types that only the state mentions, so that their imports are not unused.
-pub(super) fn impl_block(syntax: &ImplSyntax, types: Option<TokenStream>) -> TokenStream {
+/// The impl; beside a mistake with a use of the types that only the state mentions, so that their imports are not unused.
+pub(crate) fn unspecified(syntax: &ImplSyntax, state: Option<&StateModel>) -> TokenStream {
     let items = syntax.items.iter().map(|item| match item {
         ItemSyntax::Function(function) => self::function(function),
         ItemSyntax::Other(tokens, _) => tokens.clone(),
     });
     let block = with_items(syntax.header.to_token_stream(), syntax, quote!(#(#items)*));
+    let types = state.and_then(|state| types_beside(state, syntax));
     quote!(#block #types)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn impl_block(syntax: &ImplSyntax, types: Option<TokenStream>) -> Tok
 pub(super) fn types(model: &SpecModel) -> Option<TokenStream> {
     let types = model.state.fields.iter().map(|field| model.outside(&field.ty));
     let uses = (!model.state.fields.is_empty()).then(|| uses(types));
-    let (instance, conditions) = (super::instance::aliases(model), &model.conditions);
+    let (instance, conditions) = (instance::aliases(model), &model.conditions);
     if instance.is_empty() {
         uses.map(|uses| quote!(#conditions #uses))
     } else {
@@ -41,7 +41,7 @@ pub(super) fn types(model: &SpecModel) -> Option<TokenStream> {
 }
 
 /// The same, beside a mistake. Of a generic impl nothing, since its parameters may be the mistake.
-pub(super) fn types_beside(state: &StateModel, syntax: &ImplSyntax) -> Option<TokenStream> {
+fn types_beside(state: &StateModel, syntax: &ImplSyntax) -> Option<TokenStream> {
     let is_generic = !syntax.header.generics.params.is_empty();
     if state.fields.is_empty() || is_generic {
         return None;
@@ -75,12 +75,4 @@ pub(super) fn function(function: &FunctionSyntax) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, body, .. } = function;
     let body = body.in_brackets(braces, marker::plain);
     quote!(#(#attributes)* #visibility #signature #body)
-}
-
-/// An item as if there were no specification.
-pub(super) fn item_without_specification(item: TokenStream) -> TokenStream {
-    let mut ignored = Errors::default();
-    let syntax = parse_impl(item.clone(), &mut ignored);
-    ignored.finish();
-    syntax.map_or(item, |syntax| impl_block(&syntax, None))
 }

@@ -1,27 +1,10 @@
 //! The types that hold the recorded values of a method's calls, and how they are shown.
 
-use super::{record_ident, step};
-use crate::model::{Kept, MethodModel, Part, Returned, SpecModel, closed, with_lifetime, without_self};
+use super::name::{alias, compared_alias, record_ident, returned_alias, says_nothing};
+use crate::model::{Kept, MethodModel, Part, Returned, SpecModel};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Index;
-use syn::ext::IdentExt;
-
-/// The record of a call, in all its stages.
-pub(super) fn alias(name: &Ident) -> Ident {
-    format_ident!("{name}Record")
-}
-
-/// The record of a call that returned: what `m1`, `m2` and `concurrent` show.
-pub(super) fn returned_alias(name: &Ident) -> Ident {
-    format_ident!("{name}Returned")
-}
-
-/// `fn(T)` of the type `T` of a return value that is compared with that of the side effect: by itself it could not be named where it hides a
-/// lifetime. Written where it is needed, a type that is not there would be an error at each of the places.
-pub(super) fn compared_alias(name: &Ident) -> Ident {
-    format_ident!("{name}Compared")
-}
 
 /// Stands before what names that type once more.
 pub(super) fn lifetime_lint() -> TokenStream {
@@ -156,7 +139,7 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
     };
     let key = match &method.returned {
         Returned::IfCompared(_) => {
-            let (compared, says_nothing) = (compared_probe(&private, &name), step::says_nothing(index));
+            let (compared, says_nothing) = (compared_probe(&private, &name), says_nothing(index));
             let all = key_in_scope(&private, &alias);
             quote!(#private::unmentioned_key(#says_nothing(), (&&#compared.probe()).key(), #all))
         }
@@ -233,79 +216,7 @@ fn key_in_scope(private: &TokenStream, ty: &Ident) -> TokenStream {
     quote!((&&#private::Probe::<#ty>::new()).key())
 }
 
-fn number_ident(index: usize) -> Ident {
-    format_ident!("__CDSSPEC_NUMBER_{index}")
-}
-
 impl SpecModel {
-    /// What generated code needs.
-    pub(super) fn private(&self) -> TokenStream {
-        let krate = &self.krate;
-        quote!(#krate::__private)
-    }
-
-    /// A type of the user's, outside of the impl.
-    pub(super) fn outside(&self, ty: &syn::Type) -> TokenStream {
-        self.outside_with(with_lifetime(closed(ty), &quote!('static)))
-    }
-
-    /// The same, with the lifetimes as they are.
-    pub(super) fn outside_with(&self, ty: TokenStream) -> TokenStream {
-        without_self(ty, &self.self_type, &self.self_path)
-    }
-
-    /// Whether one instance of several is specified.
-    pub(super) fn is_generic(&self) -> bool {
-        !self.instance.is_empty()
-    }
-
-    /// The number of a method in its specification, as an expression.
-    pub(super) fn method_number(&self, index: usize) -> TokenStream {
-        let index = if self.has_conditional_methods() {
-            number_ident(index).to_token_stream()
-        } else {
-            index.to_token_stream()
-        };
-        match self.part {
-            Part::Methods => quote!(__cdsspec_method(#index)),
-            _ => index,
-        }
-    }
-
-    /// Whether it depends on `#[cfg]`s which methods there are.
-    fn has_conditional_methods(&self) -> bool {
-        self.methods.iter().any(|method| !method.conditions.is_empty())
-    }
-
-    // Input:
-    // #[cfg(unix)] fn first(&self); fn second(&self);
-    // Output:
-    // const __CDSSPEC_NUMBER_0: usize = 0;
-    // const __CDSSPEC_NUMBER_1: usize = { let number = __CDSSPEC_NUMBER_0; #[cfg(unix)] let number = number + 1; number };
-    /// The number of each method among those that are there, where that depends on `#[cfg]`s.
-    pub(super) fn numbers(&self) -> Option<TokenStream> {
-        let constant = |index: usize| {
-            let name = number_ident(index);
-            let value = match index.checked_sub(1) {
-                None => quote!(0),
-                Some(before) => {
-                    let (number, conditions) = (number_ident(before), &self.methods[before].conditions);
-                    quote!({
-                        let __cdsspec_number = #number;
-                        #conditions
-                        let __cdsspec_number = __cdsspec_number + 1;
-                        __cdsspec_number
-                    })
-                }
-            };
-            quote! {
-                #[allow(dead_code, reason = "the method may not be there")]
-                const #name: ::core::primitive::usize = #value;
-            }
-        };
-        self.has_conditional_methods().then(|| (0..self.methods.len()).map(constant).collect())
-    }
-
     /// The type of a kept parameter in the record.
     fn kept_type(&self, kept: &Kept) -> TokenStream {
         let private = self.private();
@@ -330,10 +241,5 @@ impl SpecModel {
                 quote!(<#ty as #private::ToOwned>::Owned)
             }
         }
-    }
-
-    /// The name of a method, without `r#`.
-    pub(super) fn method_name(method: &MethodModel) -> String {
-        method.name.unraw().to_string()
     }
 }

@@ -1,7 +1,8 @@
 //! Admissibility rules, on the recorded values of two calls.
 
-use super::{record, record_ident, shared};
+use super::name::{alias, of_method, record_ident};
 use crate::model::{Part, RuleModel, RuledMethod, SpecModel};
+use crate::parse::mention;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashMap;
@@ -80,9 +81,8 @@ pub(super) fn function(model: &SpecModel, variant: &Variant<'_>) -> TokenStream 
         }),
         Some(condition) => {
             let (first, second) = variant.returned(model);
-            let variable = |name: &str| {
-                crate::model::mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"))
-            };
+            let variable =
+                |name: &str| mention::find(condition, name).unwrap_or_else(|| format_ident!("{name}"));
             let (m1, m2) = (variable("m1"), variable("m2"));
             let holds =
                 quote_spanned!(condition.span()=> #private::run::<::core::primitive::bool, _>(|| #condition));
@@ -107,11 +107,11 @@ impl Variant<'_> {
         let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second]
-                .map(|method| shared::of_method(model, "returned_of", &method.name, method.span));
+                .map(|method| of_method(model, "returned_of", &method.name, method.span));
             return (first, second);
         };
         let [first, second] = methods.map(|index| {
-            let record = record::alias(&record_ident(index, &model.methods[index].name));
+            let record = alias(&record_ident(index, &model.methods[index].name));
             quote!(#private::returned::<#record>)
         });
         (first, second)
@@ -122,7 +122,7 @@ impl Variant<'_> {
         let private = model.private();
         let Some(methods) = self.methods else {
             let [first, second] = [&self.rule.first, &self.rule.second].map(|method| {
-                let id = shared::of_method(model, "method_id", &method.name, method.span);
+                let id = of_method(model, "method_id", &method.name, method.span);
                 quote!(#id())
             });
             return (first, second);

@@ -1,7 +1,8 @@
 //! How the checker makes, copies, shows and compares states.
 
-use super::local;
+use super::name::methods_of;
 use super::record::show;
+use super::token::local;
 use crate::model::{SpecModel, closed};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -116,7 +117,7 @@ fn default(model: &SpecModel) -> TokenStream {
 /// The fields of `StateSupport`.
 pub(super) fn support(model: &SpecModel) -> TokenStream {
     let private = model.private();
-    let methods = super::specification::methods_of(model);
+    let methods = methods_of(model);
     let all = pattern(model, &|name| Some(name));
     let texts = model.state.fields.iter().map(|field| {
         let (name, ident) = (field.name.unraw().to_string(), &field.name);

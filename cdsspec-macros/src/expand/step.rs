@@ -1,17 +1,14 @@
 //! One call of a method, run on a state: its clauses (CDSSpec, sections 4.3 and 5.2).
 
-use super::shared::OtherMethods;
-use super::{call, local, record, record_ident, specification, state};
+use super::concurrent::OtherMethods;
+use super::name::{alias, methods_of, record_ident, says_nothing, step_ident};
+use super::token::local;
+use super::{kept, record, state};
 use crate::model::{ClauseKind, ClauseModel, Kept, MethodModel, Returned, SpecModel};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-
-/// The name of the function of the method with this index.
-pub(super) fn ident(index: usize) -> Ident {
-    format_ident!("__cdsspec_step_{index}")
-}
 
 // Input:
 // #[pre_condition(val > 0)] #[side_effect(q.push(val))] fn enq(&self, val: i32)
@@ -34,8 +31,8 @@ pub(super) fn ident(index: usize) -> Ident {
 /// The function that runs the clauses of the method with this index.
 pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     let private = model.private();
-    let name = ident(index);
-    let alias = record::alias(&record_ident(index, &method.name));
+    let name = step_ident(index);
+    let alias = alias(&record_ident(index, &method.name));
     let concurrent = concurrent(model, method);
     let clauses = ClauseKind::ALL.iter().filter_map(|kind| method.clause(*kind)).map(|clause| {
         if clause.kind == ClauseKind::SideEffect {
@@ -87,7 +84,7 @@ fn values(model: &SpecModel, method: &MethodModel, clause: &ClauseModel) -> Toke
             None if name == "c_ret" => {
                 let values = local("__cdsspec_values", origin);
                 let place = quote_spanned!(values.span()=> &#values.#field);
-                call::keep(&private, &place, origin)
+                kept::keep(&private, &place, origin)
             }
             None => {
                 let values = local("__cdsspec_values", origin);
@@ -204,17 +201,12 @@ fn effect_type(model: &SpecModel, method: &MethodModel) -> Option<(TokenStream, 
     is_compared.then(|| (asked, quote!(__cdsspec_effect.is_of(&__cdsspec_s_ret);)))
 }
 
-/// The name of the function that says whether the value of the side effect is `()`.
-pub(super) fn says_nothing(index: usize) -> Ident {
-    format_ident!("__cdsspec_says_nothing_{index}")
-}
-
 /// That function, where it is needed. It stands outside of the impl, where the type is no `Self`.
 pub(super) fn effect_function(model: &SpecModel, method: &MethodModel, index: usize) -> TokenStream {
     if !matches!(method.returned, Returned::IfCompared(_)) {
         return TokenStream::new();
     }
-    let (private, holder, step) = (model.private(), specification::methods_of(model), ident(index));
+    let (private, holder, step) = (model.private(), methods_of(model), step_ident(index));
     let (name, conditions) = (says_nothing(index), &method.conditions);
     quote!(#conditions fn #name() -> ::core::primitive::bool { #private::says_nothing(#holder::#step) })
 }

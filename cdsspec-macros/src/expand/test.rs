@@ -1,11 +1,9 @@
 //! `test`: a function that is a program to check, or that checks programs.
 
-use super::fallback::{self, beside};
-use super::select;
-use crate::diagnostics::{Errors, TEST_ASYNC, TEST_CONST, TEST_GENERIC, TEST_PARAMETERS};
+use super::token::select;
+use crate::model::TestModel;
 use crate::parse::body::regroup;
 use crate::parse::item::{FunctionParts, split_inner_attributes};
-use crate::parse::test::{TestArguments, parse_arguments, parse_function};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -18,40 +16,9 @@ use syn::{Attribute, Path, ReturnType, Type};
 // plain:    #[test] #[ignore = "…"] fn enq__deq() { body }
 // recorded: #[test] fn enq__deq() { run_program::<()>(Builder::new().executions_max(100), move || { body }).assert_holds() }
 //           #[test] fn broken() { run_test::<Outcome>(Builder::new(), move || { body }).assert_verdict([Verdict::Violated]) }
-/// Expands `test`.
-pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
-        return item;
-    }
-    let mut errors = Errors::default();
-    let arguments = parse_arguments(arguments, &mut errors);
-    let function = parse_function(&item, &mut errors);
-    if let Some(function) = &function {
-        check(function, &mut errors);
-    }
-    let (Some(arguments), Some(function), true) = (arguments, function, errors.is_empty()) else {
-        return beside(&item, errors);
-    };
-    errors.finish();
-    let krate = &arguments.krate;
-    let (plain, recorded) = (plain(&function), recorded(&function, &arguments));
-    select(krate, &plain, &recorded)
-}
-
-fn check(function: &FunctionParts, errors: &mut Errors) {
-    let signature = &function.signature;
-    if let Some(token) = &signature.asyncness {
-        errors.at(token.span, TEST_ASYNC, &[]);
-    }
-    if let Some(token) = &signature.constness {
-        errors.at(token.span, TEST_CONST, &[]);
-    }
-    if !signature.inputs.is_empty() {
-        errors.on(&signature.inputs.to_token_stream(), TEST_PARAMETERS, &[]);
-    }
-    if !signature.generics.params.is_empty() {
-        errors.on(&signature.generics.to_token_stream(), TEST_GENERIC, &[]);
-    }
+/// Both forms of the test.
+pub(crate) fn test(model: &TestModel) -> TokenStream {
+    select(&model.arguments.krate, &plain(&model.function), &recorded(model))
 }
 
 /// `#[test]`, unless another attribute below already makes a test of the function: `test`, `wasm_bindgen_test`, `test_case`, `rstest`.
@@ -85,7 +52,8 @@ fn plain(function: &FunctionParts) -> TokenStream {
     }
 }
 
-fn recorded(function: &FunctionParts, arguments: &TestArguments) -> TokenStream {
+fn recorded(model: &TestModel) -> TokenStream {
+    let TestModel { arguments, function } = model;
     let FunctionParts { attributes, visibility, signature, braces } = function;
     let krate = &arguments.krate;
     let (test, lint) = (test_attribute(attributes), name_lint());

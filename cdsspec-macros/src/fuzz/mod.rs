@@ -164,10 +164,10 @@ fn expand(case: &Case) -> Result<(TokenStream, Duration), String> {
     let (arguments, item) = (case.arguments.clone(), case.item.clone());
     let begin = Clock::now();
     let expand = || match case.attribute.as_str() {
-        "spec" => crate::expand::spec(arguments, item),
-        "specification" => crate::expand::specification(arguments, item),
-        "test" => crate::expand::test(arguments, item),
-        _ => crate::expand::check_only(arguments, &item),
+        "spec" => crate::entry::spec(arguments, item),
+        "specification" => crate::entry::specification(arguments, item),
+        "test" => crate::entry::test(arguments, item),
+        _ => crate::entry::check_only(arguments, &item),
     };
     let expansion = std::panic::catch_unwind(std::panic::AssertUnwindSafe(expand)).map_err(|_| "a panic")?;
     Ok((expansion, begin.elapsed()))
@@ -229,7 +229,7 @@ pub(crate) fn forms(expansion: &TokenStream) -> Option<[TokenStream; 2]> {
     }
     let mut tokens = plain.clone().into_iter();
     match tokens.nth(1) {
-        Some(attribute) if attribute.to_string().ends_with(":: __private :: recorded]") => {
+        Some(attribute) if attribute.to_string().ends_with(":: recorded]") => {
             Some([TokenStream::new(), tokens.collect()])
         }
         _ => is_selected.then_some([plain, recorded]),
@@ -243,7 +243,7 @@ fn of_select(token: &TokenTree) -> Option<TokenStream> {
     let [.., private, _, _, TokenTree::Ident(name), TokenTree::Group(between)] = &tokens[..] else {
         return None;
     };
-    let is_select = private.to_string() == "__private" && name == "select";
+    let is_select = private.to_string().starts_with("__private_") && name == "select";
     is_select.then(|| between.stream())
 }
 

@@ -65,15 +65,15 @@ fn is_of_types(item: &Item) -> bool {
 
 /// Whether a test has no mistake.
 fn is_right_test(case: &Case) -> bool {
-    forms(&crate::expand::test(case.arguments.clone(), case.item.clone())).is_some()
+    forms(&crate::entry::test(case.arguments.clone(), case.item.clone())).is_some()
 }
 
 /// The items of the plain form of a case, without the uses of conditions.
 fn product(case: &Case, use_count: &mut usize) -> Vec<Item> {
     let (arguments, item) = (case.arguments.clone(), case.item.clone());
     let expansion = match case.attribute.as_str() {
-        "spec" => crate::expand::spec(arguments, item),
-        _ => crate::expand::test(arguments, item),
+        "spec" => crate::entry::spec(arguments, item),
+        _ => crate::entry::test(arguments, item),
     };
     let [plain, _] = forms(&expansion).expect("an example has no mistake");
     let file: syn::File = syn::parse2(without_uses(plain, use_count)).expect("the product is items");

@@ -2,7 +2,8 @@
 //!
 //! What stands in macros is tokens: there each word counts, and each name in a format string.
 
-use super::mention;
+use super::pattern::names_in;
+use crate::parse::mention;
 use proc_macro2::{Ident, TokenStream};
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Pat, Stmt};
@@ -35,7 +36,7 @@ impl Walk {
     }
 
     fn bind(&mut self, pattern: &Pat) {
-        self.bound.extend(super::names_in(pattern));
+        self.bound.extend(names_in(pattern));
     }
 
     /// Names that are bound in it end with it.

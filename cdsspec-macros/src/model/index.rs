@@ -2,8 +2,8 @@
 //! name, so that the time for an impl is linear in its methods.
 
 use super::clause::ClauseModel;
-use super::mention;
 use super::rule::RuleModel;
+use crate::parse::mention;
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt;

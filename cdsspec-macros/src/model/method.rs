@@ -2,7 +2,7 @@
 
 use super::clause::{ClauseKind, ClauseModel};
 use super::index::Index;
-use super::mention;
+use super::pattern::names_in;
 use super::rule::{RuleModel, has_clause};
 use super::state::{RESERVED, StateModel};
 use super::value::{
@@ -16,11 +16,11 @@ use crate::diagnostics::{
 };
 use crate::parse::helper::{Helper, MARKERS, conditions, is_hidden_condition};
 use crate::parse::item::FunctionSyntax;
+use crate::parse::mention;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::ext::IdentExt;
-use syn::visit_mut::{self, VisitMut};
 use syn::{ExprClosure, FnArg, Pat, PatType, ReturnType, Type};
 
 /// A method that has clauses.
@@ -323,20 +323,6 @@ fn parameter(
         conditions,
         kept: kept.and_then(Result::ok),
     }
-}
-
-/// The names that a pattern binds.
-pub(crate) fn names_in(pattern: &Pat) -> Vec<Ident> {
-    struct Names(Vec<Ident>);
-    impl VisitMut for Names {
-        fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
-            self.0.push(pattern.ident.clone());
-            visit_mut::visit_pat_ident_mut(self, pattern);
-        }
-    }
-    let mut names = Names(Vec::new());
-    names.visit_pat_mut(&mut pattern.clone());
-    names.0
 }
 
 /// The names in a pattern are not recorded.

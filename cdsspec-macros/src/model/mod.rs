@@ -4,18 +4,22 @@ mod clause;
 mod free;
 mod index;
 mod instance;
-pub(crate) mod mention;
 mod method;
+mod name;
+mod pattern;
 mod rule;
 mod state;
+mod test;
 mod undeclared;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
-pub(crate) use method::{MarkerModel, MethodModel, attribute_markers, names_in};
+pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
+pub(crate) use pattern::names_in;
 pub(crate) use rule::{RuleModel, RuledMethod};
 pub(crate) use state::StateModel;
+pub(crate) use test::TestModel;
 pub(crate) use value::{Kept, Returned, closed, with_lifetime, without_self};
 
 use crate::diagnostics::{
@@ -25,6 +29,7 @@ use crate::diagnostics::{
 use crate::parse::arguments::SpecArguments;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
+use name::{specification_name, trait_name, type_texts};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Type;
@@ -64,6 +69,22 @@ pub(crate) struct SpecModel {
     pub(crate) rules: Vec<RuleModel>,
 }
 
+/// An impl, or a function outside of one, with its specification.
+pub(crate) struct ImplModel {
+    /// What is specified.
+    pub(crate) specification: SpecModel,
+    /// The item, whose functions the methods are of.
+    pub(crate) item: ImplSyntax,
+}
+
+/// The struct of a shared specification.
+pub(crate) struct SharedModel {
+    /// What is specified.
+    pub(crate) specification: SpecModel,
+    /// The struct, without helpers.
+    pub(crate) item: syn::ItemStruct,
+}
+
 /// How much of a specification an item is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
@@ -76,12 +97,15 @@ pub(crate) enum Part {
 }
 
 /// Finds what the struct of a shared specification means. Notes every mistake.
+///
+/// # Errors
+/// The struct, if there is any mistake.
 pub(crate) fn build_shared(
     krate: TokenStream,
-    item: &syn::ItemStruct,
+    item: syn::ItemStruct,
     helpers: &[Helper],
     errors: &mut Errors,
-) -> Option<SpecModel> {
+) -> Result<SharedModel, Box<syn::ItemStruct>> {
     refuse(helpers, &METHOD_HELPERS, METHOD_HELPER_ON_STRUCT, errors);
     refuse(helpers, &MARKERS, MARKER_ON_ITEM, errors);
     refuse(helpers, &["declare_state"], DECLARED_ON_STRUCT, errors);
@@ -93,7 +117,10 @@ pub(crate) fn build_shared(
     let ty = Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: name.clone().into() });
     let state = state::build(Some(ty), &others, errors);
     let rules = rule::build(helpers, None, errors);
-    errors.is_empty().then(|| SpecModel {
+    if !errors.is_empty() {
+        return Err(Box::new(item));
+    }
+    let specification = SpecModel {
         krate,
         part: Part::Shared,
         conditions: conditions(&item.attrs),
@@ -108,18 +135,28 @@ pub(crate) fn build_shared(
         state,
         methods: Vec::new(),
         rules,
-    })
+    };
+    Ok(SharedModel { specification, item })
+}
+
+/// What is known of an impl with a mistake.
+pub(crate) struct Unspecified {
+    /// The impl.
+    pub(crate) item: ImplSyntax,
+    /// Its state.
+    pub(crate) state: StateModel,
 }
 
 /// Finds what an impl means. Notes every mistake.
 ///
 /// # Errors
-/// The state, if there is any mistake.
+/// The impl and its state, if there is any mistake.
 pub(crate) fn build(
     arguments: SpecArguments,
-    syntax: &ImplSyntax,
+    item: ImplSyntax,
     errors: &mut Errors,
-) -> Result<SpecModel, Box<StateModel>> {
+) -> Result<ImplModel, Box<Unspecified>> {
+    let syntax = &item;
     let header = &syntax.header;
     let instance = instance::build(&arguments.instance, header, errors);
     if syntax.is_function && (arguments.shared.is_none() || arguments.object.is_none()) {
@@ -149,10 +186,10 @@ pub(crate) fn build(
         undeclared::check(&methods, errors);
     }
     if !errors.is_empty() {
-        return Err(Box::new(state));
+        return Err(Box::new(Unspecified { item, state }));
     }
     let (self_type, self_path) = self_outside(header);
-    Ok(SpecModel {
+    let specification = SpecModel {
         krate: arguments.krate,
         part,
         conditions: conditions_of(syntax),
@@ -167,7 +204,8 @@ pub(crate) fn build(
         state,
         methods,
         rules,
-    })
+    };
+    Ok(ImplModel { specification, item })
 }
 
 /// What the impl is of its specification, and the state: its own, or that of the specification that it names.
@@ -251,52 +289,6 @@ fn refuse(helpers: &[Helper], names: &[&str], message: &str, errors: &mut Errors
     for helper in helpers.iter().filter(|helper| names.iter().any(|name| helper.name == name)) {
         errors.at(helper.name.span(), message, &[&helper.name.to_string()]);
     }
-}
-
-/// What reports call the specification: the type, and of a trait impl the trait too.
-fn specification_name(header: &syn::ItemImpl) -> String {
-    let name = type_name(&header.self_ty);
-    match trait_name(header) {
-        Some(last) => format!("{last} for {name}"),
-        None => name,
-    }
-}
-
-/// The trait that an impl is of, in a word.
-fn trait_name(header: &syn::ItemImpl) -> Option<String> {
-    let last = header.trait_.as_ref()?.0.segments.last()?;
-    Some(last.ident.to_string())
-}
-
-/// The last name in a type's path, with its arguments: `Queue`, `Queue<i32>`.
-fn type_name(ty: &Type) -> String {
-    let tokens = match ty {
-        Type::Path(path) => path.path.segments.last().to_token_stream(),
-        other => other.to_token_stream(),
-    };
-    tokens.to_string().replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" ,", ",")
-}
-
-/// A path without white space but between words, and without the `::` before `<`: the same text, however it is written.
-fn path_text(tokens: &TokenStream) -> String {
-    let mut text = String::new();
-    for token in tokens.clone() {
-        let word = token.to_string();
-        let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-        if text.ends_with(is_name) && word.starts_with(is_name) {
-            text.push(' ');
-        }
-        text.push_str(word.trim_start_matches("r#"));
-    }
-    text.replace("::<", "<")
-}
-
-/// The type of an impl, as a rule names methods of it: by its own name, and if that has arguments, with them too.
-fn type_texts(header: &syn::ItemImpl) -> Vec<String> {
-    let Type::Path(path) = &*header.self_ty else { return Vec::new() };
-    let Some(last) = path.path.segments.last() else { return Vec::new() };
-    let (name, whole) = (last.ident.unraw().to_string(), path_text(&last.to_token_stream()));
-    if name == whole { vec![name] } else { vec![name, whole] }
 }
 
 impl SpecModel {

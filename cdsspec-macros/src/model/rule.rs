@@ -1,11 +1,12 @@
 //! Admissibility rules (CDSSpec, section 4.1).
 
 use super::clause::{ClauseKind, source_text};
-use super::{mention, path_text};
+use super::name::path_text;
 use crate::diagnostics::{ADMIT_PLAIN_METHOD, ADMIT_UNKNOWN_METHOD, ADMIT_UNKNOWN_VALUE, Errors};
 use crate::parse::arguments::parse_admit;
 use crate::parse::helper::Helper;
 use crate::parse::item::FunctionSyntax;
+use crate::parse::mention;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;

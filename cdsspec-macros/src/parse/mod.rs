@@ -6,6 +6,8 @@ pub(crate) mod depth;
 pub(crate) mod fragment;
 pub(crate) mod helper;
 pub(crate) mod item;
+pub(crate) mod marker;
+pub(crate) mod mention;
 pub(crate) mod meta;
 pub(crate) mod statement;
 pub(crate) mod test;

@@ -1,12 +1,12 @@
 //! Which operation of a statement an annotation on it means: the last one of the statement's *value*.
 
-use super::body::MarkerSyntax;
+use super::marker::MarkerSyntax;
+use super::mention::{captured, words};
 use crate::diagnostics::{
     CONDITION_NOT_YET_BOUND, HEAD_NOT_YET_BOUND, MARKER_ON_ARM, MARKER_ON_ASYNC, MARKER_ON_CLOSURE,
     MARKER_ON_DECLARATION, MARKER_ON_EXIT, MARKER_ON_LET_CHAIN, MARKER_ON_LET_ELSE, MARKER_ON_LOOP,
     MARKER_ON_NAME, MARKER_ON_VALUELESS, MARKER_UNREADABLE,
 };
-use crate::model::mention::{captured, words};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};

@@ -125,6 +125,7 @@ const _: () = {
     ::cdsspec::__private::inventory::submit! {
         ::cdsspec::__private::RegisteredSpecification { get : __cdsspec_specification }
     }
+    #[automatically_derived]
     impl ::cdsspec::__private::SharedSpecification for ChannelSpec {
         fn specification() -> &'static ::cdsspec::__private::Specification {
             __cdsspec_specification()
@@ -158,12 +159,14 @@ const _: () = {
         ::cdsspec::__private::OtherMethod<__CdsspecRecord0>,
     );
     #[allow(clippy::expl_impl_clone_on_copy, reason = "whatever the records are")]
+    #[automatically_derived]
     impl<'__cdsspec, __CdsspecRecord0: ::cdsspec::__private::Record> ::core::clone::Clone
     for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {
         fn clone(&self) -> Self {
             *self
         }
     }
+    #[automatically_derived]
     impl<'__cdsspec, __CdsspecRecord0: ::cdsspec::__private::Record> ::core::marker::Copy
     for __CdsspecConcurrent<'__cdsspec, __CdsspecRecord0> {}
     #[allow(dead_code, reason = "clauses use some of them")]
@@ -190,6 +193,7 @@ const _: () = {
             self.1.calls(self.0)
         }
     }
+    #[automatically_derived]
     impl<
         '__cdsspec,
         __CdsspecRecord0: ::cdsspec::__private::Record,
@@ -362,6 +366,7 @@ const _: () = {
         non_local_definitions,
         reason = "a function outside of an impl has everything inside"
     )]
+    #[automatically_derived]
     #[diagnostic::do_not_recommend]
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("send") },
@@ -375,6 +380,7 @@ const _: () = {
         non_local_definitions,
         reason = "a function outside of an impl has everything inside"
     )]
+    #[automatically_derived]
     #[diagnostic::do_not_recommend]
     impl ::cdsspec::__private::SpecifiedMethod<
         { ::cdsspec::__private::name_of("Sender::send") },

@@ -181,12 +181,14 @@ impl Builder {
     }
 
     /// A place of the overrides that no operation reaches is no mistake: for searches, which take their places from runs with other orders.
+    #[cfg(feature = "weaken")]
     pub(crate) fn allow_unreached(mut self) -> Self {
         self.allows_unreached = true;
         self
     }
 
     /// A run that goes on after a fault does not print it at once: for searches, in which most runs find one.
+    #[cfg(feature = "weaken")]
     pub(crate) fn quiet(mut self) -> Self {
         self.is_quiet = true;
         self

@@ -20,6 +20,7 @@ mod silence;
 mod site;
 mod source;
 mod subject;
+mod syntax;
 #[cfg(test)]
 mod tests;
 

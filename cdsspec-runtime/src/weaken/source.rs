@@ -1,12 +1,20 @@
 //! What stands in the source at a place: read from the file, where there is one.
 
+use super::syntax::{Call, Syntax};
 use crate::record::Place;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Source files, each read once.
 #[derive(Default)]
-pub(super) struct Sources(BTreeMap<&'static str, Option<Vec<String>>>);
+pub(super) struct Sources(BTreeMap<&'static str, Option<Source>>);
+
+/// A source file.
+pub(super) struct Source {
+    pub(super) text: String,
+    /// Nothing, if it does not parse.
+    pub(super) syntax: Option<Syntax>,
+}
 
 /// A place in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +25,7 @@ pub(super) struct Description {
     pub(super) object: Option<String>,
     /// The line, trimmed.
     pub(super) line: Option<String>,
-    /// The source has something else there than the name of the operation, such as a macro invocation: there may be other operations
+    /// The source has something else there than a call of the operation, such as a macro invocation: there may be other operations
     /// at the same place.
     pub(super) is_ambiguous: bool,
 }
@@ -25,16 +33,13 @@ pub(super) struct Description {
 impl Sources {
     /// What stands at a place; little, if its file cannot be read.
     pub(super) fn describe(&mut self, place: &Place) -> Description {
-        self.lines(place.source.file).map(|lines| describe(lines, place)).unwrap_or_default()
+        self.source(place.source.file).map(|source| source.describe(place)).unwrap_or_default()
     }
 
-    /// The lines of a file.
-    pub(super) fn lines(&mut self, file: &'static str) -> Option<&[String]> {
-        let read = || {
-            let text = std::fs::read_to_string(find(file)?).ok()?;
-            Some(text.lines().map(str::to_owned).collect())
-        };
-        self.0.entry(file).or_insert_with(read).as_deref()
+    /// A file, if it can be read.
+    pub(super) fn source(&mut self, file: &'static str) -> Option<&Source> {
+        let read = || Some(Source::new(std::fs::read_to_string(find(file)?).ok()?));
+        self.0.entry(file).or_insert_with(read).as_ref()
     }
 }
 
@@ -44,66 +49,33 @@ fn find(file: &str) -> Option<PathBuf> {
     here.ancestors().map(|folder| folder.join(file)).find(|path: &PathBuf| Path::is_file(path))
 }
 
-fn describe(lines: &[String], place: &Place) -> Description {
-    let index = (place.source.line as usize).saturating_sub(1);
-    let Some(line) = lines.get(index) else { return Description::default() };
-    let column = (place.source.column as usize).saturating_sub(1);
-    let (before, here): (String, String) =
-        (line.chars().take(column).collect(), line.chars().skip(column).collect());
-    // A function may be called by its path.
-    let called = here.split(['(', '!', ' ']).next().unwrap_or_default();
-    let is_ambiguous =
-        called.rsplit("::").next() != Some(place.name.spelling()) || here.starts_with(&format!("{called}!"));
-    let above = || {
-        lines[..index]
-            .iter()
-            .rev()
-            .map(|line| line.trim())
-            .find(|line| !line.is_empty() && !line.starts_with("//"))
-    };
-    let receiver = match before.trim().strip_suffix('.') {
-        Some("") => above(),
-        Some(receiver) => Some(receiver),
-        None => None,
-    };
-    Description {
-        function: function(&lines[..=index]),
-        object: receiver.filter(|_| !is_ambiguous).and_then(last_name),
-        line: Some(line.trim().to_owned()),
-        is_ambiguous,
+impl Source {
+    /// A file with this text.
+    pub(super) fn new(text: String) -> Self {
+        let syntax = Syntax::read(&text);
+        Self { text, syntax }
     }
-}
 
-/// `next` of `(*node).next`, `slot` of `array.slot(top)`.
-fn last_name(receiver: &str) -> Option<String> {
-    let mut depth = 0;
-    let mut rest = receiver;
-    while let Some(last) = rest.chars().next_back() {
-        match last {
-            ')' | ']' => depth += 1,
-            '(' | '[' => depth -= 1,
-            _ if depth == 0 => break,
-            _ => {}
+    /// The call at a place, unless something else stands there.
+    pub(super) fn call(&self, place: &Place) -> Option<&Call> {
+        self.syntax.as_ref()?.call(place.source.line, place.source.column, place.name.spelling())
+    }
+
+    fn describe(&self, place: &Place) -> Description {
+        let index = (place.source.line as usize).saturating_sub(1);
+        let Some(line) = self.text.lines().nth(index) else { return Description::default() };
+        let begin = line.as_ptr() as usize - self.text.as_ptr() as usize;
+        let column = (place.source.column as usize).saturating_sub(1);
+        let column = line.char_indices().nth(column).map_or(line.len(), |(offset, _)| offset);
+        let function = self.syntax.as_ref().and_then(|syntax| syntax.function(begin + column));
+        let call = self.call(place);
+        Description {
+            function: function.map(str::to_owned),
+            object: call.and_then(|call| call.object.clone()),
+            line: Some(line.trim().to_owned()),
+            is_ambiguous: call.is_none(),
         }
-        rest = &rest[..rest.len() - last.len_utf8()];
     }
-    let is_part = |character: char| character.is_alphanumeric() || character == '_';
-    let begin = rest.trim_end_matches(is_part).len();
-    let name = &rest[begin..];
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// The function whose body the last of these lines is in: the last one above it that is indented less.
-fn function(lines: &[String]) -> Option<String> {
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let last = indent(lines.last()?);
-    let name_in = |line: &String| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let at = words.iter().position(|word| *word == "fn")?;
-        let name = words.get(at + 1)?.split(['(', '<']).next()?;
-        (indent(line) < last && !line.trim_start().starts_with("//")).then(|| name.to_owned())
-    };
-    lines.iter().rev().find_map(name_in)
 }
 
 #[cfg(test)]
@@ -126,9 +98,8 @@ impl Queue {
 }";
 
     fn describe_at(line: u32, column: u32, name: OperationName) -> Description {
-        let lines: Vec<String> = TEXT.lines().map(str::to_owned).collect();
         let source = SourceLocation { file: "a.rs", line, column };
-        describe(&lines, &Place { source, name, orders: Orders::One(Relaxed) })
+        Source::new(TEXT.to_owned()).describe(&Place { source, name, orders: Orders::One(Relaxed) })
     }
 
     fn words(description: Description) -> (Option<String>, bool) {
@@ -161,6 +132,26 @@ impl Queue {
     #[test]
     fn an_operation_in_a_macro_is_ambiguous() {
         assert!(describe_at(10, 9, operation_name!("store", Store)).is_ambiguous);
+    }
+
+    #[test]
+    fn functions_are_told_apart_by_their_braces_and_not_by_their_lines() {
+        let rows = [
+            ("fn f() { a.@load(Relaxed); }", "f: a"),
+            ("fn f() {}\nfn g() {\nfn h() {}\na.@load(Relaxed);\n}", "g: a"),
+            ("fn f() { fn g() {} a.next\n// fn h()\n.@load(Relaxed); }", "f: next"),
+            ("fn f(\n    a: A,\n) {\n    thread(|| f(a[0].@load(Relaxed)));\n}", "f: a"),
+            ("fn f() { assert!(matches!(a.@load(Relaxed), Some(_))); }", "f: a"),
+        ];
+        for (text, expected) in rows {
+            let at = text.find('@').expect("it is marked");
+            let line = text[..at].matches('\n').count() as u32 + 1;
+            let column = text[..at].lines().last().map_or(0, str::len) as u32 + 1;
+            let source = SourceLocation { file: "a.rs", line, column };
+            let place = Place { source, name: operation_name!("load", Load), orders: Orders::One(Relaxed) };
+            let description = Source::new(text.replace('@', "")).describe(&place);
+            assert_eq!(words(description), (Some(expected.to_owned()), false), "{text}");
+        }
     }
 
     #[test]

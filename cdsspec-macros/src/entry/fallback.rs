@@ -1,9 +1,11 @@
 //! What is emitted where there is a mistake: the item, beside the errors.
 
 use crate::diagnostics::{Errors, HELPER_ABOVE_SPEC, MISPLACED_HELPER, TOO_DEEP};
+use crate::expand;
 use crate::parse::body::regroup;
 use crate::parse::depth::{DEPTH_MAX, too_deep};
 use crate::parse::helper::take_helpers;
+use crate::parse::item::parse_impl;
 use proc_macro2::{Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Attribute;
@@ -92,7 +94,7 @@ pub(crate) fn misplaced(name: &str, place: &str, item: TokenStream) -> TokenStre
             errors.at(Span::call_site(), HELPER_ABOVE_SPEC, &[name, place]);
             attributes.remove(index);
             let item = quote!(#(#attributes)* #rest);
-            beside(&crate::expand::plain::item_without_specification(item), errors)
+            beside(&item_without_specification(item), errors)
         }
         None => {
             errors.at(Span::call_site(), MISPLACED_HELPER, &[name, place]);
@@ -100,4 +102,12 @@ pub(crate) fn misplaced(name: &str, place: &str, item: TokenStream) -> TokenStre
             beside(&quote!(#(#attributes)* #rest), errors)
         }
     }
+}
+
+/// An item as if there were no specification.
+fn item_without_specification(item: TokenStream) -> TokenStream {
+    let mut ignored = Errors::default();
+    let syntax = parse_impl(item.clone(), &mut ignored);
+    ignored.finish();
+    syntax.map_or(item, |syntax| expand::unspecified(&syntax, None))
 }

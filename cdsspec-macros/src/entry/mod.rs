@@ -1,0 +1,86 @@
+//! What the compiler calls: parse, then model, then expand; where there is a mistake, the item beside the errors.
+
+mod fallback;
+#[cfg(test)]
+mod snapshot_tests;
+
+use crate::diagnostics::{Errors, NOT_A_STRUCT};
+use crate::model::TestModel;
+use crate::parse::fragment::opened_item;
+use crate::parse::helper::take_helpers;
+use crate::parse::test::{parse_arguments, parse_function};
+use crate::{expand, model, parse};
+use fallback::beside;
+use proc_macro2::TokenStream;
+use syn::ItemStruct;
+
+pub(crate) use fallback::misplaced;
+
+/// Expands `spec`.
+pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let arguments = parse::arguments::parse_spec(arguments, &mut errors);
+    let Some(syntax) = parse::item::parse_impl(item.clone(), &mut errors) else {
+        return beside(&fallback::without_helpers(item), errors);
+    };
+    match model::build(arguments, syntax, &mut errors) {
+        Ok(model) => {
+            errors.finish();
+            expand::spec(&model)
+        }
+        Err(rest) => beside(&expand::unspecified(&rest.item, Some(&rest.state)), errors),
+    }
+}
+
+/// Expands `specification`.
+pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let krate = parse::arguments::parse_crate("specification", arguments, &mut errors);
+    let item = opened_item(item);
+    let Ok(mut item) = syn::parse2::<ItemStruct>(item.clone()) else {
+        errors.on(&item, NOT_A_STRUCT, &[]);
+        return beside(&fallback::without_helpers(item), errors);
+    };
+    let helpers = take_helpers(&mut item.attrs, &mut errors);
+    match model::build_shared(krate, item, &helpers, &mut errors) {
+        Ok(model) => {
+            errors.finish();
+            expand::specification(&model)
+        }
+        Err(item) => beside(&expand::struct_of_state(&item), errors),
+    }
+}
+
+/// Expands `check_only`.
+pub(crate) fn check_only(arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let krate = parse::arguments::parse_crate("check_only", arguments, &mut errors);
+    if !errors.is_empty() {
+        return beside(item, errors);
+    }
+    errors.finish();
+    expand::check_only(&krate, item)
+}
+
+/// Expands `test`.
+pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let arguments = parse_arguments(arguments, &mut errors);
+    let function = parse_function(&item, &mut errors);
+    match TestModel::build(arguments, function, &mut errors) {
+        Some(model) => {
+            errors.finish();
+            expand::test(&model)
+        }
+        None => beside(&item, errors),
+    }
+}
