@@ -91,7 +91,12 @@ mod tests {
     }
 
     /// Visits every order in which the calls can be added, with the set that is there each time.
-    fn visit(relation: &OrderRelation, done: u32, set: &mut DownSet<'_>, see: &mut impl FnMut(u32, &DownSet<'_>)) {
+    fn visit(
+        relation: &OrderRelation,
+        done: u32,
+        set: &mut DownSet<'_>,
+        see: &mut impl FnMut(u32, &DownSet<'_>),
+    ) {
         see(done, set);
         for slot in 0..relation.calls().len() {
             let is_there = |slot: usize| done & 1 << slot != 0;

@@ -20,6 +20,8 @@ type Thread = Coroutine<(), (), Infallible, DefaultStack>;
 pub(crate) struct Coroutines {
     /// By number of the thread in the graph.
     workers: RefCell<Vec<Rc<Worker>>>,
+    /// The one that runs, or ran last.
+    running: Cell<*const Worker>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
@@ -56,6 +58,7 @@ impl Coroutines {
     pub(crate) fn new(stack_bytes: usize) -> Self {
         Self {
             workers: RefCell::default(),
+            running: Cell::new(std::ptr::null()),
             unwinding: RefCell::default(),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
@@ -82,6 +85,7 @@ impl Coroutines {
     #[inline]
     pub(crate) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
         let worker = Rc::as_ptr(&self.workers.borrow()[thread]);
+        self.running.set(worker);
         // SAFETY: a worker goes only when another one takes its place, which is not while it is busy; this one is, and its body leaves
         // it before it is looked at for the last time.
         let worker = unsafe { &*worker };
@@ -114,18 +118,33 @@ impl Coroutines {
         self.workers.borrow()[thread].base
     }
 
-    /// Suspends the running thread, `thread`.
-    pub(crate) fn suspend(&self, thread: ThreadIndex) {
-        let is_unwinding = self.is_panicking();
-        if is_unwinding {
-            self.unwinding.borrow_mut().push(thread);
+    /// Suspends the running thread.
+    #[inline]
+    pub(crate) fn suspend(&self) {
+        if self.is_panicking() {
+            self.suspend_unwinding();
+        } else {
+            self.leave_running();
         }
-        let yielder = self.workers.borrow()[thread].yielder.get();
+    }
+
+    #[cold]
+    fn suspend_unwinding(&self) {
+        let running = self.running.get();
+        let thread = self.workers.borrow().iter().position(|worker| std::ptr::eq(&**worker, running));
+        let thread = thread.expect("cdsspec bug: the running thread has a worker");
+        self.unwinding.borrow_mut().push(thread);
+        self.leave_running();
+        self.unwinding.borrow_mut().retain(|&other| other != thread);
+    }
+
+    /// Goes back to who has resumed the running thread.
+    #[inline]
+    fn leave_running(&self) {
+        // SAFETY: `resume` has set it, and keeps the worker until the thread comes back to it.
+        let worker = unsafe { &*self.running.get() };
         // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
-        unsafe { &*yielder }.suspend(());
-        if is_unwinding {
-            self.unwinding.borrow_mut().retain(|&other| other != thread);
-        }
+        unsafe { &*worker.yielder.get() }.suspend(());
     }
 
     /// Whether the running thread panics.
@@ -154,7 +173,7 @@ impl Coroutines {
         if let Some((thread, count)) = self.leaving.get() {
             self.leaving.set(Some((thread, count + 1)));
             if count >= LEAVING_YIELDS_MAX {
-                self.suspend(thread);
+                self.suspend();
             }
         }
     }

@@ -91,10 +91,12 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// Those of a thread that has done nothing, in the memory of others.
-    pub(crate) fn after(mut old: Self) -> Self {
-        old.heads.clear();
-        Self { heads: old.heads, ..Self::default() }
+    /// From here on they are those of a thread that has done nothing.
+    pub(crate) fn restart(&mut self) {
+        let Self { heads, hint, has_yielded, effect, idle, changed } = self;
+        heads.clear();
+        (*hint, *has_yielded, *effect, *idle) = (0, false, 0, None);
+        changed.clear();
     }
 
     /// The thread has looked at something that is no operation.
