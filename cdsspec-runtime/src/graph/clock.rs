@@ -7,6 +7,9 @@ const GROUP_LEN: usize = 8;
 
 type Group = [u16; GROUP_LEN];
 
+/// A group that includes nothing.
+const NOTHING: Group = [0; GROUP_LEN];
+
 /// The clocks that each event has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ClockKind {
@@ -61,8 +64,12 @@ impl Clock<'_> {
 
     #[inline]
     pub(crate) fn get(self, thread: ThreadIndex) -> u16 {
-        let block = self.blocks.get(thread / GROUP_LEN);
-        block.map_or(0, |block| block.0[self.kind as usize][thread % GROUP_LEN])
+        let index = thread / GROUP_LEN;
+        if index < self.blocks.len() {
+            self.blocks[index].0[self.kind as usize][thread % GROUP_LEN]
+        } else {
+            0
+        }
     }
 }
 
@@ -152,7 +159,7 @@ impl Clocks {
     fn block(&self, knowledge: &Knowledge, index: usize) -> Block {
         use ClockKind::{Hb, PendingAcquire, Porf, ReleaseFence, Released};
         let of = |event: EventId| &self.blocks[event as usize * self.width + index];
-        let mut block = Block::default();
+        let mut block = Block([NOTHING; KIND_COUNT]);
         match knowledge.before {
             Before::Event(before) => block = *of(before),
             Before::Creation(creation) => {
@@ -161,7 +168,7 @@ impl Clocks {
             }
             Before::Nothing => {}
         }
-        block.0[Released as usize] = Group::default();
+        block.0[Released as usize] = NOTHING;
         if knowledge.thread / GROUP_LEN == index {
             block.0[Porf as usize][knowledge.thread % GROUP_LEN] = knowledge.count;
             block.0[Hb as usize][knowledge.thread % GROUP_LEN] = knowledge.count;

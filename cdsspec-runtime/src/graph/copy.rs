@@ -2,14 +2,13 @@
 
 use super::event::{EventId, ReadsFrom};
 use super::{Graph, LocationEvents};
-use smallvec::SmallVec;
 
 /// The ids that the events of a graph have in a copy that leaves some out.
 struct NewIds {
     /// Up to this event all keep their ids.
     last: EventId,
     /// Of the events after it; `LEFT_OUT`: none.
-    later: SmallVec<[EventId; 32]>,
+    later: Vec<EventId>,
 }
 
 const LEFT_OUT: EventId = EventId::MAX;
@@ -47,7 +46,8 @@ impl Graph {
         copy.events.extend_from_slice(&self.events[..prefix]);
         copy.clocks.restart(&self.clocks);
         copy.clocks.extend_from(&self.clocks, 0..prefix);
-        let mut new_ids = NewIds { last, later: SmallVec::new() };
+        let mut new_ids = NewIds { last, later: std::mem::take(&mut copy.scratch) };
+        new_ids.later.clear();
         for old in prefix..self.events.len() {
             let event = &self.events[old];
             let is_kept = event.is_in(past);
@@ -59,7 +59,9 @@ impl Graph {
         }
         copy.may_have_sc = self.may_have_sc;
         copy.renumber(self, &new_ids);
-        [last, new_ids.get(write).expect("cdsspec bug: an event is in its own past")]
+        let write = new_ids.get(write).expect("cdsspec bug: an event is in its own past");
+        copy.scratch = new_ids.later;
+        [last, write]
     }
 
     /// Gives rf, the threads and the locations of another graph the new ids.

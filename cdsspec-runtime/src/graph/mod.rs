@@ -51,6 +51,8 @@ pub(crate) struct Graph {
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(crate) creators: Vec<Option<EventId>>,
     pub(crate) locations: Vec<LocationEvents>,
+    /// The memory of the table that the next copy into this graph needs.
+    scratch: Vec<EventId>,
     /// Whether any event may be SeqCst.
     pub(crate) may_have_sc: bool,
 }

@@ -14,7 +14,13 @@ use std::sync::Arc;
 /// How a thread ended.
 pub(crate) type ThreadResult = Result<(), Box<dyn Any + Send>>;
 
-type Thread = Coroutine<(), (), Infallible, DefaultStack>;
+/// What is handed over at each switch: nothing that anybody looks at. It has no room in a register, so that its address is handed over;
+/// what has would be written and read unaligned, at a higher cost than all else of a switch where nothing is optimised.
+type Handed = [usize; 2];
+
+const HANDED: Handed = [0; 2];
+
+type Thread = Coroutine<Handed, Handed, Infallible, DefaultStack>;
 
 /// The coroutines of an exploration.
 pub(crate) struct Coroutines {
@@ -39,7 +45,7 @@ struct Worker {
     /// Where its stack begins.
     base: usize,
     /// Its way to suspend itself, from its start on.
-    yielder: Cell<*const Yielder<(), ()>>,
+    yielder: Cell<*const Yielder<Handed, Handed>>,
     /// What it is to run next.
     body: Cell<Option<Arc<dyn Body>>>,
     /// The payload of the panic that ended the body that it ran last, if one did.
@@ -144,7 +150,7 @@ impl Coroutines {
         // SAFETY: `resume` has set it, and keeps the worker until the thread comes back to it.
         let worker = unsafe { &*self.running.get() };
         // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
-        unsafe { &*worker.yielder.get() }.suspend(());
+        unsafe { &*worker.yielder.get() }.suspend(HANDED);
     }
 
     /// Whether the running thread panics.
@@ -198,7 +204,7 @@ impl Worker {
     /// Makes the coroutine.
     fn start(&self, stack: DefaultStack) {
         let this = std::ptr::from_ref(self);
-        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<Handed, Handed>, _| {
             // SAFETY: the coroutine runs only inside `resume`, which borrows `self`; and `self` is in an `Rc`, so it stays where it is.
             let this = unsafe { &*this };
             this.yielder.set(yielder);
@@ -207,7 +213,7 @@ impl Worker {
                     this.panic.set(catch_unwind(AssertUnwindSafe(|| body.run())).err());
                     this.is_busy.set(false);
                 }
-                yielder.suspend(());
+                yielder.suspend(HANDED);
             }
         });
         // SAFETY: nothing else uses the coroutine: this one is being made, or was left by `reset`.
@@ -219,10 +225,8 @@ impl Worker {
         // SAFETY: nobody else uses the coroutine meanwhile: what runs inside of it resumes no thread, and only the loop of the
         // exploration, which waits for it here, drops threads.
         let coroutine = unsafe { &mut *self.coroutine.get() };
-        match coroutine.as_mut().map(|coroutine| coroutine.resume(())) {
-            Some(CoroutineResult::Yield(())) => {}
-            None => unreachable!("cdsspec bug: a worker has a coroutine"),
-        }
+        let Some(coroutine) = coroutine else { unreachable!("cdsspec bug: a worker has a coroutine") };
+        let CoroutineResult::Yield(_) = coroutine.resume(HANDED);
     }
 
     /// Leaves what the coroutine is doing. What is on its stack, and a body that did not begin, is leaked: references to it from

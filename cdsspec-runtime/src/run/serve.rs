@@ -98,7 +98,8 @@ impl RunPort {
     /// Serves a request with which a round of a loop may begin.
     #[inline(never)]
     fn serve_head(&self, thread: ThreadIndex, request: &Request<'_>) -> bool {
-        let fingerprint = self.look_at_stack(thread);
+        let is_stack_needed = self.run.borrow().needs_stack(request);
+        let fingerprint = is_stack_needed.then(|| self.look_at_stack(thread)).flatten();
         if self.begin_round(request, fingerprint) {
             // The request goes when the thread does.
             self.confirm_spin(thread, *request.place);

@@ -11,6 +11,7 @@
 //! - `comparison`: `within`: at most as many complete executions as GenMC has, and half of them; `over_by_delayed`: more, and without delayed ones not;
 //!   `over_at_least`: more, and the limit came before the rest was known; `over`: more, without delayed ones, too; `open`: the limit came first.
 
+mod blocked;
 mod limit;
 mod programs;
 mod published;
@@ -73,7 +74,7 @@ fn text(rows: &[Row]) -> String {
     ];
     let table = grid(&header, &rows.iter().map(cells).collect::<Vec<_>>());
     let sums: String = Comparison::ALL.iter().map(|comparison| sum(rows, *comparison)).collect();
-    format!("{table}\n{sums}\nWhy some are over:\n\n{}", limit::reasons())
+    format!("{table}\n{sums}\nWhy some are over:\n\n{}\n{}", limit::reasons(), blocked::REASONS)
 }
 
 /// Which programs compare so.
