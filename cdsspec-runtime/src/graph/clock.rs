@@ -38,9 +38,8 @@ impl Block {
         let (mine, theirs) = (&mut self.0[kind as usize], &other.0[from as usize]);
         let mut index = 0;
         while index < GROUP_LEN {
-            if mine[index] < theirs[index] {
-                mine[index] = theirs[index];
-            }
+            // Written in each case, so that a machine does all at once where it is optimised.
+            mine[index] = if mine[index] < theirs[index] { theirs[index] } else { mine[index] };
             index += 1;
         }
     }
