@@ -111,6 +111,7 @@ pub(super) fn check_objects(
         }
         check_object(&mut context, object, &relations[object.index()]);
     }
+    context.check.forgotten_state_count = context.budget.forgotten();
     conclude(context.check, options)
 }
 
@@ -119,6 +120,7 @@ fn finish(findings: Vec<Finding>, options: &CheckOptions) -> ExecutionCheck {
         verdict: Verdict::Holds,
         findings,
         history_count: 0,
+        forgotten_state_count: 0,
         pointless_call_count: 0,
         pointless_calls: Vec::new(),
         left_call_count: 0,

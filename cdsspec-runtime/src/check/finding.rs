@@ -149,6 +149,8 @@ pub struct ExecutionCheck {
     pub findings: Vec<Finding>,
     /// How many complete sequential histories there were to check, those of inadmissible orders left out, memoised ones counted as often as they are reached.
     pub history_count: u64,
+    /// How many states of the searches were forgotten, since they took too much memory: some may have been looked at again.
+    pub forgotten_state_count: u64,
     /// Calls without an ordering point: concurrent with all others.
     pub pointless_call_count: u64,
     /// Those calls.

@@ -54,9 +54,12 @@ impl Graph {
                 return false;
             }
         }
-        (read..known)
-            .filter(|&event| !self.event(event).is_in(revisitor.past))
-            .all(|event| self.is_maximal(event, revisitor))
+        for event in read..known {
+            if !self.event(event).is_in(revisitor.past) && !self.is_maximal(event, revisitor) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether an event stays when `read` is made to read from the write.
@@ -88,9 +91,12 @@ impl Graph {
         }
         let location = event.location.expect("a read or write has a location");
         let position = self.position(location, store);
-        self.location(location).writes[position..]
-            .iter()
-            .all(|&later| later == revisitor.write || later == id || !is_there(later))
+        for &later in &self.location(location).writes[position..] {
+            if later != revisitor.write && later != id && is_there(later) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether the read may read from the write among the events that stay.

@@ -2,20 +2,16 @@
 
 use super::event::{EventId, ReadsFrom};
 use super::{Graph, LocationEvents};
-use smallvec::SmallVec;
 
 /// The ids that the events of a graph have in a copy that leaves some out.
 struct NewIds {
     /// Up to this event all keep their ids.
     last: EventId,
     /// Of the events after it; `LEFT_OUT`: none.
-    later: SmallVec<[EventId; 32]>,
+    later: Vec<EventId>,
 }
 
 const LEFT_OUT: EventId = EventId::MAX;
-
-/// Until it gets its new id.
-const KEPT: EventId = EventId::MAX - 1;
 
 impl NewIds {
     #[inline]
@@ -50,29 +46,29 @@ impl Graph {
         copy.events.extend_from_slice(&self.events[..prefix]);
         copy.clocks.restart(&self.clocks);
         copy.clocks.extend_from(&self.clocks, 0..prefix);
-        let later = SmallVec::from_elem(LEFT_OUT, self.events.len() - prefix);
-        let mut new_ids = NewIds { last, later };
-        for thread in 0..self.threads.len() {
-            let kept = &self.threads[thread][..usize::from(past.get(thread))];
-            for &id in kept.iter().rev().take_while(|&&id| id > last) {
-                new_ids.later[id as usize - prefix] = KEPT;
-            }
-        }
-        for (old, new_id) in (prefix..).zip(&mut new_ids.later) {
-            if *new_id == KEPT {
-                *new_id = copy.events.len() as EventId;
-                copy.events.push(self.events[old]);
+        let mut new_ids = NewIds { last, later: std::mem::take(&mut copy.scratch) };
+        new_ids.later.clear();
+        for old in prefix..self.events.len() {
+            let event = &self.events[old];
+            let is_kept = event.is_in(past);
+            new_ids.later.push(if is_kept { copy.events.len() as EventId } else { LEFT_OUT });
+            if is_kept {
+                copy.events.push(*event);
                 copy.clocks.extend_from(&self.clocks, old..old + 1);
             }
         }
         copy.may_have_sc = self.may_have_sc;
         copy.renumber(self, &new_ids);
-        [last, new_ids.get(write).expect("cdsspec bug: an event is in its own past")]
+        let write = new_ids.get(write).expect("cdsspec bug: an event is in its own past");
+        copy.scratch = new_ids.later;
+        [last, write]
     }
 
     /// Gives rf, the threads and the locations of another graph the new ids.
     fn renumber(&mut self, other: &Self, new_ids: &NewIds) {
-        for event in &mut self.events {
+        self.threads.restart(&other.threads);
+        for (id, event) in (0..).zip(&mut self.events) {
+            self.threads.set_next(event.thread, id);
             if let ReadsFrom::Event(store) = event.reads_from
                 && store > new_ids.last
             {
@@ -80,7 +76,6 @@ impl Graph {
                 event.reads_from = new_ids.get(store).map_or(ReadsFrom::Bottom, ReadsFrom::Event);
             }
         }
-        self.threads.copy(&other.threads, new_ids.last, |id| new_ids.get(id));
         self.creators.clear();
         self.creators.extend_from_slice(&other.creators);
         for creator in &mut self.creators {

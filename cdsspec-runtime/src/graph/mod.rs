@@ -52,6 +52,8 @@ pub(crate) struct Graph {
     /// The event that created each thread; `None` for the main thread and for unused numbers.
     pub(crate) creators: Vec<Option<EventId>>,
     pub(crate) locations: Vec<LocationEvents>,
+    /// The memory of the table that the next copy into this graph needs.
+    scratch: Vec<EventId>,
     /// Whether any event may be SeqCst.
     pub(crate) may_have_sc: bool,
 }
@@ -166,10 +168,18 @@ impl Graph {
         let known = self.location(location);
         let written = known.writes.iter().rposition(|&write| self.event(write).is_in(clock));
         let mut last = written.map_or(0, |index| index + 1);
-        for &read in &known.reads {
+        for &read in known.reads.iter().rev() {
+            // Only what is newer than the last one matters; the newest reads mostly read the newest stores.
+            let newer = &known.writes[last..];
+            if newer.is_empty() {
+                break;
+            }
             let event = self.event(read);
-            if event.is_in(clock) && event.reads_from != ReadsFrom::Bottom {
-                last = last.max(self.position(location, event.reads_from));
+            if let ReadsFrom::Event(store) = event.reads_from
+                && event.is_in(clock)
+                && let Some(index) = newer.iter().rposition(|&write| write == store)
+            {
+                last += index + 1;
             }
         }
         last

@@ -57,8 +57,7 @@ impl Rows {
         if index == self.room {
             self.make_room();
         }
-        self.ids[thread * self.room + index] = id;
-        self.counts[thread] += 1;
+        self.set_next(thread, id);
         index
     }
 
@@ -81,25 +80,20 @@ impl Rows {
         }
     }
 
-    /// Copies another table. Ids after `last` become others; those that have none are left out, with what is after them in their
-    /// thread.
-    pub(crate) fn copy(&mut self, other: &Self, last: EventId, new_id: impl Fn(EventId) -> Option<EventId>) {
+    /// As many threads as another table has, without events, with as much room.
+    pub(crate) fn restart(&mut self, other: &Self) {
         self.room = other.room;
-        self.ids.clear();
-        self.ids.extend_from_slice(&other.ids);
+        self.ids.resize(other.ids.len(), 0);
         self.counts.clear();
-        self.counts.extend_from_slice(&other.counts);
-        for (row, count) in self.ids.chunks_exact_mut(self.room).zip(&mut self.counts) {
-            let row = &mut row[..*count as usize];
-            let later = row.iter().rev().take_while(|&&id| id > last).count();
-            *count -= later as u32;
-            let first = row.len() - later;
-            for id in &mut row[first..] {
-                let Some(new_id) = new_id(*id) else { break };
-                *id = new_id;
-                *count += 1;
-            }
-        }
+        self.counts.resize(other.counts.len(), 0);
+    }
+
+    /// An event at the end of a thread for which there is room.
+    #[inline]
+    pub(crate) fn set_next(&mut self, thread: ThreadIndex, id: EventId) {
+        let count = &mut self.counts[thread];
+        self.ids[thread * self.room + *count as usize] = id;
+        *count += 1;
     }
 }
 
@@ -119,9 +113,13 @@ mod tests {
         assert_eq!((rows[0].len(), rows[1].len(), rows[2].len()), (10, 20, 0));
         assert_eq!((rows.get(1, 19), rows.get(1, 20), rows.get(2, 0)), (Some(29), None, None));
         let mut copy = Rows::default();
-        copy.copy(&rows, 5, |id| [6, 7, 9].iter().position(|&kept| kept == id).map(|place| 6 + place as u32));
-        assert_eq!(copy[0], [0, 3, 6, 8]);
-        assert_eq!(copy[1], [1, 2, 4, 5, 7]);
+        copy.add_thread();
+        copy.push(0, 7);
+        copy.restart(&rows);
+        assert_eq!((copy.len(), copy[0].len(), copy[1].len()), (3, 0, 0));
+        (0..20).for_each(|id| copy.set_next(1, id));
+        copy.set_next(2, 20);
+        assert_eq!((&copy[0], copy[1].len(), &copy[2]), (&[][..], 20, &[20][..]));
         rows.truncate_after(4);
         assert_eq!((&rows[0], &rows[1], &rows[2]), (&[0, 3][..], &[1, 2, 4][..], &[][..]));
     }

@@ -24,20 +24,28 @@ pub(super) fn now() -> Running {
     RUNNING.get()
 }
 
-/// Whose code ran before; runs again when this is dropped, also by a panic.
-pub(crate) struct Restore(Running);
+/// Whose code ran before; runs again when this is dropped, also by a panic. It stays on its OS thread.
+pub(crate) struct Restore {
+    running: *const Cell<Running>,
+    before: Running,
+}
 
 impl Drop for Restore {
     #[inline]
     fn drop(&mut self) {
-        RUNNING.set(self.0);
+        // SAFETY: the variable has no destructor, so it is there as long as its OS thread, which this one is.
+        unsafe { &*self.running }.set(self.before);
     }
 }
 
 /// From here on until the result is dropped, this runs.
 #[inline]
 pub(crate) fn begin(running: Running) -> Restore {
-    Restore(RUNNING.replace(running))
+    RUNNING.with(|now| {
+        let before = now.get();
+        now.set(running);
+        Restore { running: now, before }
+    })
 }
 
 /// Runs `f` as code of this one's.

@@ -6,8 +6,6 @@
 use crate::relation::OrderRelation;
 use fixedbitset::FixedBitSet;
 
-const WORD_BITS: usize = usize::BITS as usize;
-
 /// The immediate successors of each call of an object.
 pub(super) struct Covers {
     /// Those of all calls, one call's after the other's.
@@ -46,37 +44,36 @@ pub(super) struct Frontier<'a> {
     members: FixedBitSet,
     /// How many immediate predecessors of each call are not placed.
     missing: Vec<u32>,
-    ready: FixedBitSet,
+    /// Those that may come next, ascending: no two of them are ordered, so they are few.
+    ready: Vec<u32>,
 }
 
 impl<'a> Frontier<'a> {
     /// None is placed; `members` has with each call all its predecessors.
     pub(super) fn new(covers: &'a Covers, members: FixedBitSet) -> Self {
         let missing = covers.predecessor_counts.clone();
-        let mut ready = FixedBitSet::with_capacity(missing.len());
-        ready.extend(members.ones().filter(|&slot| missing[slot] == 0));
+        let ready = members.ones().filter(|&slot| missing[slot] == 0).map(|slot| slot as u32).collect();
         Self { covers, members, missing, ready }
     }
 
     /// The first call from this slot on that may come next.
     pub(super) fn next(&self, from: usize) -> Option<usize> {
-        let words = self.ready.as_slice();
-        let first = from / WORD_BITS;
-        let masked = words.get(first)? & (usize::MAX << (from % WORD_BITS));
-        let rest = words.iter().enumerate().skip(first + 1).map(|(index, &word)| (index, word));
-        let mut all = std::iter::once((first, masked)).chain(rest);
-        all.find(|(_, word)| *word != 0)
-            .map(|(index, word)| index * WORD_BITS + word.trailing_zeros() as usize)
+        self.ready.get(self.rank(from)).map(|&slot| slot as usize)
+    }
+
+    /// How many calls before this one may come next.
+    #[inline]
+    fn rank(&self, slot: usize) -> usize {
+        self.ready.partition_point(|&ready| (ready as usize) < slot)
     }
 
     /// A call that may come next is placed.
     pub(super) fn place(&mut self, slot: usize) {
-        self.ready.remove(slot);
+        self.ready.remove(self.rank(slot));
         for &later in self.covers.successors(slot) {
-            let later = later as usize;
-            self.missing[later] -= 1;
-            if self.missing[later] == 0 && self.members.contains(later) {
-                self.ready.insert(later);
+            self.missing[later as usize] -= 1;
+            if self.missing[later as usize] == 0 && self.members.contains(later as usize) {
+                self.ready.insert(self.rank(later as usize), later);
             }
         }
     }
@@ -84,11 +81,12 @@ impl<'a> Frontier<'a> {
     /// The call that was placed last is taken back.
     pub(super) fn take_back(&mut self, slot: usize) {
         for &later in self.covers.successors(slot) {
-            let later = later as usize;
-            self.missing[later] += 1;
-            self.ready.remove(later);
+            if self.missing[later as usize] == 0 && self.members.contains(later as usize) {
+                self.ready.remove(self.rank(later as usize));
+            }
+            self.missing[later as usize] += 1;
         }
-        self.ready.insert(slot);
+        self.ready.insert(self.rank(slot), slot as u32);
     }
 }
 

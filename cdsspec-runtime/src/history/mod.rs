@@ -14,7 +14,9 @@
 
 #![forbid(unsafe_code)]
 
+mod chain;
 mod frontier;
+mod hash;
 mod memo;
 mod object;
 mod random;
@@ -58,12 +60,16 @@ pub struct SearchOptions {
     pub histories: Histories,
     /// Where the random choices begin.
     pub seed: u64,
-    /// Whether states that can be compared are remembered. Off, the search only takes longer.
-    pub has_memo: bool,
+    /// About how many bytes a search may take to remember states that can be compared; 0: it remembers none. What does not fit is
+    /// forgotten, and searched again when the search comes there: it only takes longer.
+    pub memo_bytes_max: usize,
 }
+
+/// Room for about a million (down-set, state) pairs with small states.
+const MEMO_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { histories: Histories::All, seed: 0, has_memo: true }
+        Self { histories: Histories::All, seed: 0, memo_bytes_max: MEMO_BYTES_MAX }
     }
 }

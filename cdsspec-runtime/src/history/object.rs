@@ -1,5 +1,6 @@
 //! The calls of one object, ready to be searched.
 
+use super::chain::Chains;
 use super::frontier::Covers;
 use crate::record::{CallId, MethodCall, ObjectId, Recording, ThreadId};
 use crate::relation::OrderRelation;
@@ -20,6 +21,7 @@ pub struct ObjectCalls<'a> {
     concurrent: Vec<ConcurrentCall<'a>>,
     concurrent_ranges: Vec<Range<usize>>,
     covers: OnceCell<Covers>,
+    chains: OnceCell<Chains>,
 }
 
 impl<'a> ObjectCalls<'a> {
@@ -55,6 +57,7 @@ impl<'a> ObjectCalls<'a> {
             concurrent,
             concurrent_ranges,
             covers: OnceCell::new(),
+            chains: OnceCell::new(),
         }
     }
 
@@ -76,6 +79,11 @@ impl<'a> ObjectCalls<'a> {
     /// The immediate successors of each call. Cost: that of [`Covers::new`], once.
     pub(super) fn covers(&self) -> &Covers {
         self.covers.get_or_init(|| Covers::new(&self.relation))
+    }
+
+    /// The calls, parted into chains. Cost: that of [`Chains::new`], once.
+    pub(super) fn chains(&self) -> &Chains {
+        self.chains.get_or_init(|| Chains::new(&self.relation))
     }
 
     /// The calls, in order of invocation.

@@ -1,6 +1,7 @@
 //! The search over linear extensions.
 
 use super::ObjectCalls;
+use super::chain::DownSet;
 use super::frontier::Frontier;
 use super::memo::{Known, Memo};
 use super::state::{State, States};
@@ -12,12 +13,18 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     left: Option<u64>,
+    forgotten: u64,
 }
 
 impl Budget {
     /// So many; `None`: any number.
     pub fn new(histories_max: Option<u64>) -> Self {
-        Self { left: histories_max }
+        Self { left: histories_max, forgotten: 0 }
+    }
+
+    /// How many states that were looked at the searches have forgotten: they may have looked at some of them again.
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten
     }
 
     /// Takes one; `false` if none is left.
@@ -79,7 +86,7 @@ pub(super) trait Visitor {
 /// Visits the orders of some calls of an object that extend r, in lexical order of slots, without those that end in a (down-set,
 /// state) pair that was seen before.
 ///
-/// Cost: O(pairs · calls / word) with the memo, beside the steps of the specification,, where pairs is the number of different (down-set, state) pairs, at most 2^calls · states;
+/// Cost: O(pairs · chains) with the memo, as long as it forgets nothing, beside the steps of the specification, where pairs is the number of different (down-set, state) pairs, at most 2^calls · states;
 /// O(calls!) without it.
 pub(super) struct Search<'a, 'b, V> {
     /// Which calls may come next.
@@ -88,7 +95,7 @@ pub(super) struct Search<'a, 'b, V> {
     budget: &'b mut Budget,
     memo: Option<Memo<'a>>,
     pub(super) visitor: V,
-    done: FixedBitSet,
+    done: DownSet<'a>,
     order: Vec<usize>,
     /// How many orders were completed, those behind a seen pair included.
     pub(super) count: u64,
@@ -99,18 +106,18 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
     pub(super) fn new(
         calls: &'a ObjectCalls<'a>,
         members: FixedBitSet,
-        has_memo: bool,
+        memo_bytes_max: usize,
         budget: &'b mut Budget,
         visitor: V,
     ) -> Self {
-        let has_memo = has_memo && State::has_key(calls) && !calls.relation().is_total();
+        let has_memo = memo_bytes_max > 0 && State::has_key(calls) && !calls.relation().is_total();
         Self {
             member_count: members.count_ones(..),
             frontier: Frontier::new(calls.covers(), members),
             budget,
-            memo: has_memo.then(Memo::default),
+            memo: has_memo.then(|| Memo::new(memo_bytes_max)),
             visitor,
-            done: FixedBitSet::with_capacity(calls.len()),
+            done: DownSet::new(calls.chains()),
             order: Vec::with_capacity(calls.len()),
             count: 0,
         }
@@ -122,7 +129,9 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
             Ok(state) => self.descend(state),
             Err(error) => ControlFlow::Break(Stop::Failed(error)),
         };
-        self.memo = None;
+        if let Some(memo) = self.memo.take() {
+            self.budget.forgotten += memo.forgotten();
+        }
         let end = match end {
             ControlFlow::Continue(()) => SearchEnd::Finished,
             ControlFlow::Break(Stop::Visitor(found)) => SearchEnd::Stopped(found),
@@ -150,7 +159,7 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
         let count_before = self.count;
         self.expand(state)?;
         if let (Some(memo), Some(entry)) = (&mut self.memo, entry) {
-            memo.leave(entry, self.count - count_before);
+            memo.leave(&entry, self.count - count_before);
         }
         ControlFlow::Continue(())
     }

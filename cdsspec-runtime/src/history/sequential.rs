@@ -48,7 +48,7 @@ pub fn check_histories(
         Histories::All => {
             let mut members = FixedBitSet::with_capacity(calls.len());
             members.insert_range(..);
-            let mut search = Search::new(calls, members, options.has_memo, budget, Sequential);
+            let mut search = Search::new(calls, members, options.memo_bytes_max, budget, Sequential);
             let end = search.run(&states);
             (search.count, end)
         }

@@ -2,11 +2,12 @@
 //! specification, which is kept and told.
 
 use super::ObjectCalls;
+use super::hash::WordHasher;
 use crate::record::{SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId};
 use crate::specification::{Broken, ClauseKind, Step, StepMode};
 use std::any::Any;
 use std::cell::RefCell;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::Hasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Makes the states of one object, and keeps the first panic in that.
@@ -72,12 +73,17 @@ impl<'a> State<'a> {
     }
 
     /// Equal states have equal hashes.
-    pub(super) fn hash(&self, hasher: &mut DefaultHasher) -> Result<u64, SpecificationError> {
+    pub(super) fn hash(&self, hasher: &mut WordHasher) -> Result<u64, SpecificationError> {
         let Some(key) = self.states.calls.specification.state.key else { return Ok(hasher.finish()) };
         self.states.guard("Hash of the state", || {
             (key.hash)(self.value(), hasher);
             hasher.finish()
         })
+    }
+
+    /// Its bytes, without those behind pointers.
+    pub(super) fn size(&self) -> usize {
+        size_of_val(self.value())
     }
 
     /// Whether two states are equal. A panic says no, and is kept.

@@ -47,7 +47,7 @@ pub fn justify(
     members.extend(calls.relation().slot_predecessors(slot));
     let states = States::new(calls);
     let visitor = Justifying { slot, first_broken: None };
-    let mut search = Search::new(calls, members, options.has_memo, budget, visitor);
+    let mut search = Search::new(calls, members, options.memo_bytes_max, budget, visitor);
     match search.run(&states) {
         SearchEnd::Stopped(order) => certify_justified(calls, slot, &order),
         SearchEnd::Limit => Justification::Limit,

@@ -54,8 +54,9 @@ fn compare(
     let is_unjustified = |found: &&Justification| matches!(found, Justification::Unjustified { .. });
     tally.unjustified += justifications.iter().filter(is_unjustified).count();
     let mut checks = Vec::new();
-    for has_memo in [true, false] {
-        let options = SearchOptions { has_memo, ..SearchOptions::default() };
+    // With room for all, for one pair in each generation, and for none.
+    for memo_bytes_max in [SearchOptions::default().memo_bytes_max, 1, 0] {
+        let options = SearchOptions { memo_bytes_max, ..SearchOptions::default() };
         let mut budget = Budget::new(None);
         let check = check_histories(&object, &options, &mut budget);
         match &broken {
@@ -68,7 +69,7 @@ fn compare(
             assert_eq!(justification, *expected, "{calls:?} {edges:?} {slot}");
         }
     }
-    assert_eq!(checks[0], checks[1], "the memo changes nothing");
+    assert!(checks.iter().all(|check| *check == checks[0]), "the memo changes nothing");
 }
 
 /// Compares on every acyclic edge set on `count` calls, with every multiset of calls from `alphabet`: all edge sets are there, so
@@ -247,7 +248,7 @@ fn random_histories_are_the_same_for_one_seed_and_find_what_all_find() {
     let recording = toy_recording(queue(), &calls, &[(0, 2), (1, 2)]);
     let object = ObjectCalls::of(&recording, only_object(), &order_of(&recording));
     let sample = |seed| {
-        let options = SearchOptions { histories: Histories::Random(20), seed, has_memo: true };
+        let options = SearchOptions { histories: Histories::Random(20), seed, ..SearchOptions::default() };
         check_histories(&object, &options, &mut Budget::new(None))
     };
     let found = sample(7);
@@ -265,4 +266,23 @@ fn a_single_history_is_sampled_once() {
     let options = SearchOptions { histories: Histories::Random(20), ..SearchOptions::default() };
     let check = check_histories(&object, &options, &mut Budget::new(None));
     assert_eq!(check, HistoryCheck { count: 1, end: SearchEnd::Finished });
+}
+
+#[test]
+fn what_the_memo_forgets_is_counted_and_searched_again() {
+    let calls = [Toy(ENQ, 1, None); 6];
+    let recording = toy_recording(queue(), &calls, &[]);
+    let object = ObjectCalls::of(&recording, only_object(), &order_of(&recording));
+    let check = |memo_bytes_max| {
+        let options = SearchOptions { memo_bytes_max, ..SearchOptions::default() };
+        let mut budget = Budget::new(None);
+        let check = check_histories(&object, &options, &mut budget);
+        (check, budget.forgotten())
+    };
+    let holds = HistoryCheck { count: 720, end: SearchEnd::Finished };
+    assert_eq!(check(SearchOptions::default().memo_bytes_max), (holds.clone(), 0));
+    assert_eq!(check(0), (holds.clone(), 0), "what is not remembered is not forgotten");
+    let (tight, forgotten) = check(1);
+    assert_eq!(tight, holds);
+    assert!(forgotten > 64, "each of the down-sets is forgotten: {forgotten}");
 }

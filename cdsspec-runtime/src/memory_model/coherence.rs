@@ -28,17 +28,20 @@ impl Graph {
         let event = self.event(read);
         let location = event.location.expect("a read has a location");
         let first = self.last_known(location, self.hb_before(read));
-        let later = &self.location(location).writes[first..];
+        let writes = &self.location(location).writes;
         let mut readable = SmallVec::new();
         let mut store = self.store_at(location, first);
-        for next in later.iter().copied().map(Some).chain([None]) {
+        for position in first..=writes.len() {
             let value = self.value_of(location, store);
+            let next = writes.get(position).copied();
             if event.label.is_satisfied(value) {
                 let is_write = event.label.writes(value);
                 let is_free = !is_write || !self.is_held(read, store, next);
                 readable.push(Readable { store, is_write, is_free });
             }
-            store = next.map_or(store, ReadsFrom::Event);
+            if let Some(next) = next {
+                store = ReadsFrom::Event(next);
+            }
         }
         readable
     }
@@ -47,13 +50,10 @@ impl Graph {
     #[inline]
     fn is_held(&self, read: EventId, store: ReadsFrom, next: Option<EventId>) -> bool {
         // Its write stands directly after the store.
-        let is_holder = |&next: &EventId| {
-            let next = self.event(next);
-            next.is_rmw() && next.reads_from == store
-        };
-        next.filter(is_holder)
-            .into_iter()
-            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)
+        let Some(next) = next else { return false };
+        let holder = self.event(next);
+        let is_holder = holder.is_rmw() && holder.reads_from == store;
+        is_holder && (!holder.is_revisitable || self.is_in_porf(next, read))
     }
 
     /// The stores after which a plain write that is not yet in the modification order may stand, oldest first: none that is before a

@@ -47,6 +47,8 @@ pub struct Outcome {
     pub shapes: u64,
     /// How many sequential histories those shapes have.
     pub histories: u64,
+    /// How many states of the searches for histories were forgotten, since they took too much memory: some may have been looked at again.
+    pub forgotten_states: u64,
     /// How long it took: the one thing that may differ from run to run.
     pub seconds: f64,
     /// The bounds of the run, a phrase each: with one of them, the best verdict is `holds_within`.
@@ -139,6 +141,7 @@ impl Outcome {
             by_products: counts.by_products,
             shapes: counts.shapes,
             histories: counts.histories,
+            forgotten_states: counts.forgotten_states,
             seconds: 0.0,
             bounds: report::bound_texts(&report.bounds),
             counts: counts.by_verdict.clone(),

@@ -121,6 +121,7 @@ impl Tally {
         if *is_new {
             counts.shapes += u64::from(is_complete);
             counts.histories = counts.histories.saturating_add(check.history_count);
+            counts.forgotten_states += check.forgotten_state_count;
         }
     }
 

@@ -247,6 +247,7 @@ fn an_outcome_is_one_json_object() {
           "by_products": 1,
           "shapes": 2,
           "histories": 1,
+          "forgotten_states": 0,
           "seconds": 0.0,
           "bounds": [],
           "counts": {

@@ -72,12 +72,34 @@ fn begin(place: &Place) {
     BEGINNING.with(|beginning| beginning.operation.set(Some((place.name, place.source))));
 }
 
-/// Who called the operation that begins at this place; `None` if it was not noted, as for one in a destructor.
-pub(crate) fn take_caller(place: &Place) -> Option<Caller> {
+/// Whether it is known who called the operation that begins at this place: not of one in a destructor, which was not noted. It is
+/// [`last_caller`] until another operation begins.
+#[inline]
+pub(crate) fn take_beginning(place: &Place) -> bool {
     BEGINNING.with(|beginning| {
-        let begun = beginning.operation.take()?;
-        (Caller::IS_KNOWN && begun == (place.name, place.source)).then(|| beginning.caller.get())
+        let begun = beginning.operation.take();
+        Caller::IS_KNOWN && begun.is_some_and(|begun| is_begun(&begun, place))
     })
+}
+
+/// Most often the texts of one place are one, to the address.
+#[inline]
+fn is_begun((name, source): &(OperationName, SourceLocation), place: &Place) -> bool {
+    name.is_identical(place.name)
+        && std::ptr::eq(source.file, place.source.file)
+        && (source.line, source.column) == (place.source.line, place.source.column)
+        || (*name, *source) == (place.name, place.source)
+}
+
+/// Who called the operation that began last.
+pub(crate) fn last_caller() -> Caller {
+    BEGINNING.with(|beginning| beginning.caller.get())
+}
+
+/// The top of the stack of who called the operation that began last.
+#[inline]
+pub(crate) fn last_top() -> usize {
+    last_caller().top
 }
 
 impl Caller {
@@ -137,9 +159,13 @@ fn note_caller(_caller: *const Cell<Caller>) {}
 
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
-    use super::{here, take_caller};
+    use super::{Caller, here, last_caller, take_beginning};
     use crate::record::{Orders, Place, operation_name};
     use std::hint::black_box;
+
+    fn take_caller(place: &Place) -> Option<Caller> {
+        take_beginning(place).then(last_caller)
+    }
 
     #[inline(never)]
     fn address_of_a_callees_local() -> usize {

@@ -11,7 +11,7 @@ thread_local! {
 
 /// Runs `f` with the execution that this OS thread is running; `None` outside of one.
 pub fn with<R>(f: impl FnOnce(&Execution) -> R) -> Option<R> {
-    let current = CURRENT.try_with(Cell::get).ok().flatten()?;
+    let Ok(Some(current)) = CURRENT.try_with(Cell::get) else { return None };
     let _checker = heap::begin(Running::Checker);
     // SAFETY: `enter` set the pointer from a reference that outlives its call, and takes it back before it returns; threads of
     // the program run only inside that call.

@@ -26,7 +26,7 @@ mod update;
 
 pub use action::Action;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
-pub(crate) use caller::{Caller, here, in_our_frame, take_caller};
+pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;

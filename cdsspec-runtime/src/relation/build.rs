@@ -2,7 +2,7 @@
 
 use super::matrix::BitMatrix;
 use super::{Cycle, CycleEdge, EdgeReason, OrderRelation};
-use crate::record::{CallId, MethodCall, ObjectId, OperationId, Recording};
+use crate::record::{CallId, MethodCall, ObjectId, OperationId, Recording, ScOrder};
 
 impl OrderRelation {
     /// The order r of each object, over the calls of that object; the index is that of the object. Calls without ordering points are
@@ -28,6 +28,9 @@ impl OrderRelation {
         let of_object = |object| {
             let of_it = recording.calls.iter().filter(|call| call.object == object);
             let calls: Vec<CallId> = of_it.map(|call| call.id).collect();
+            if calls.len() == closed.size() {
+                return Self::of_closed(calls, closed.clone());
+            }
             let slots: Vec<usize> = calls.iter().map(|call| call.index()).collect();
             Self::close(calls, direct.part(&slots))
                 .expect("cdsspec bug: a cycle of an object's calls is one of all calls")
@@ -36,15 +39,16 @@ impl OrderRelation {
     }
 
     /// The relations over these calls, all of the recording in some order, as words: executions with so many calls have the same relations
-    /// if these are equal. Calls of different objects are unordered. Cost: O(calls²).
+    /// if these are equal. Calls of different objects are unordered. Cost: O(calls² / word + pairs).
     pub(crate) fn words_of(relations: &[Self], calls: &[&MethodCall]) -> Vec<usize> {
         let mut before = BitMatrix::new(calls.len());
+        let mut columns = vec![0; calls.len()];
+        for (column, call) in calls.iter().enumerate() {
+            columns[call.id.index()] = column;
+        }
         for (row, second) in calls.iter().enumerate() {
-            for (column, first) in calls.iter().enumerate() {
-                let relation = &relations[second.object.index()];
-                if first.object == second.object && relation.is_ordered(first.id, second.id) {
-                    before.insert(row, column);
-                }
+            for first in relations[second.object.index()].predecessors(second.id) {
+                before.insert(row, columns[first.index()]);
             }
         }
         before.words().to_vec()
@@ -60,12 +64,24 @@ fn direct_edges(recording: &Recording) -> BitMatrix {
             continue;
         }
         for (column, first) in calls.iter().enumerate() {
-            if row != column && direct_edge(recording, first, second).is_some() {
+            if row != column && is_directly_before(recording, first, second) {
                 before.insert(row, column);
             }
         }
     }
     before
+}
+
+/// Whether `first` is before `second` without going by other calls: what [`direct_edge`] finds, where only that is asked.
+fn is_directly_before(recording: &Recording, first: &MethodCall, second: &MethodCall) -> bool {
+    let is_sc_ordered = !matches!(recording.sc, ScOrder::Unordered);
+    first.points.iter().any(|earlier| {
+        let earlier = recording.operation(earlier.operation);
+        second.points.iter().any(|later| {
+            let later = recording.operation(later.operation);
+            earlier.happens_before(later) || is_sc_ordered && recording.sc_before(earlier.id, later.id)
+        })
+    })
 }
 
 /// Why `first` is before `second`, if it is, without going by other calls: the first pair of points, happens-before before sc.

@@ -4,6 +4,13 @@ use fixedbitset::FixedBitSet;
 
 const WORD_BITS: usize = usize::BITS as usize;
 
+/// The bits of a word that are set, ascending.
+fn bits(word: usize) -> impl Iterator<Item = usize> {
+    let lowest = |word: usize| (word != 0).then_some(word);
+    let rest = move |&word: &usize| lowest(word & (word - 1));
+    std::iter::successors(lowest(word), rest).map(|word| word.trailing_zeros() as usize)
+}
+
 /// A relation on `0..size`: row `r` is a set of columns. Each row begins with a word of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BitMatrix {
@@ -44,7 +51,8 @@ impl BitMatrix {
 
     /// The columns in a row, ascending.
     pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.size).filter(move |&column| self.contains(row, column))
+        let row = self.row(row).iter().enumerate();
+        row.flat_map(|(index, &word)| bits(word).map(move |bit| index * WORD_BITS + bit))
     }
 
     /// Whether the row is within a set of columns.
@@ -73,8 +81,12 @@ impl BitMatrix {
     /// Closes it transitively (Warshall). Cost: O(size³ / word).
     pub(crate) fn close(&mut self) {
         for middle in 0..self.size {
+            if self.row(middle).iter().all(|&word| word == 0) {
+                continue;
+            }
+            let (word, bit) = (middle / WORD_BITS, 1 << (middle % WORD_BITS));
             for row in 0..self.size {
-                if self.contains(row, middle) {
+                if self.bits.as_slice()[row * self.stride + word] & bit != 0 {
                     self.join_row(row, middle);
                 }
             }

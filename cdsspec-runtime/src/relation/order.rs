@@ -30,6 +30,11 @@ impl OrderRelation {
         Self::close(calls, before)
     }
 
+    /// A relation that is closed and has no cycle.
+    pub(super) fn of_closed(calls: Vec<CallId>, before: BitMatrix) -> Self {
+        Self { calls, before }
+    }
+
     /// Closes a relation; `None` if it has a cycle.
     pub(super) fn close(calls: Vec<CallId>, mut before: BitMatrix) -> Option<Self> {
         before.close();
@@ -135,6 +140,11 @@ impl OrderRelation {
     /// The slots before this one.
     pub(crate) fn slot_predecessors(&self, slot: usize) -> impl Iterator<Item = usize> + '_ {
         self.before.columns(slot)
+    }
+
+    /// How many slots are before this one.
+    pub(crate) fn predecessor_count(&self, slot: usize) -> usize {
+        self.before.row(slot).iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The slots before this one that no other slot before it is after.

@@ -230,6 +230,7 @@ fn coverage_says_how_far_the_run_looked() {
     within.inadmissible = Some(execution(&scene::push_beside_pop_none(admitting_stack()), 3).finding);
     within.coverage.counts.calls_without_points = 1;
     within.coverage.counts.left_calls = 1;
+    within.coverage.counts.forgotten_states = 5;
     (within.coverage.counts.left_blocks, within.coverage.counts.left_bytes) = (3, 72);
     let mut no_call = holds();
     no_call.coverage.counts.calls = 0;

@@ -14,12 +14,20 @@ use std::sync::Arc;
 /// How a thread ended.
 pub(crate) type ThreadResult = Result<(), Box<dyn Any + Send>>;
 
-type Thread = Coroutine<(), (), Infallible, DefaultStack>;
+/// What is handed over at each switch: nothing that anybody looks at. It has no room in a register, so that its address is handed over;
+/// what has would be written and read unaligned, at a higher cost than all else of a switch where nothing is optimised.
+type Handed = [usize; 2];
+
+const HANDED: Handed = [0; 2];
+
+type Thread = Coroutine<Handed, Handed, Infallible, DefaultStack>;
 
 /// The coroutines of an exploration.
 pub(crate) struct Coroutines {
     /// By number of the thread in the graph.
     workers: RefCell<Vec<Rc<Worker>>>,
+    /// The one that runs, or ran last.
+    running: Cell<*const Worker>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
@@ -37,7 +45,7 @@ struct Worker {
     /// Where its stack begins.
     base: usize,
     /// Its way to suspend itself, from its start on.
-    yielder: Cell<*const Yielder<(), ()>>,
+    yielder: Cell<*const Yielder<Handed, Handed>>,
     /// What it is to run next.
     body: Cell<Option<Arc<dyn Body>>>,
     /// The payload of the panic that ended the body that it ran last, if one did.
@@ -56,6 +64,7 @@ impl Coroutines {
     pub(crate) fn new(stack_bytes: usize) -> Self {
         Self {
             workers: RefCell::default(),
+            running: Cell::new(std::ptr::null()),
             unwinding: RefCell::default(),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
@@ -82,6 +91,7 @@ impl Coroutines {
     #[inline]
     pub(crate) fn resume(&self, thread: ThreadIndex) -> Option<ThreadResult> {
         let worker = Rc::as_ptr(&self.workers.borrow()[thread]);
+        self.running.set(worker);
         // SAFETY: a worker goes only when another one takes its place, which is not while it is busy; this one is, and its body leaves
         // it before it is looked at for the last time.
         let worker = unsafe { &*worker };
@@ -114,18 +124,33 @@ impl Coroutines {
         self.workers.borrow()[thread].base
     }
 
-    /// Suspends the running thread, `thread`.
-    pub(crate) fn suspend(&self, thread: ThreadIndex) {
-        let is_unwinding = self.is_panicking();
-        if is_unwinding {
-            self.unwinding.borrow_mut().push(thread);
+    /// Suspends the running thread.
+    #[inline]
+    pub(crate) fn suspend(&self) {
+        if self.is_panicking() {
+            self.suspend_unwinding();
+        } else {
+            self.leave_running();
         }
-        let yielder = self.workers.borrow()[thread].yielder.get();
+    }
+
+    #[cold]
+    fn suspend_unwinding(&self) {
+        let running = self.running.get();
+        let thread = self.workers.borrow().iter().position(|worker| std::ptr::eq(&**worker, running));
+        let thread = thread.expect("cdsspec bug: the running thread has a worker");
+        self.unwinding.borrow_mut().push(thread);
+        self.leave_running();
+        self.unwinding.borrow_mut().retain(|&other| other != thread);
+    }
+
+    /// Goes back to who has resumed the running thread.
+    #[inline]
+    fn leave_running(&self) {
+        // SAFETY: `resume` has set it, and keeps the worker until the thread comes back to it.
+        let worker = unsafe { &*self.running.get() };
         // SAFETY: the thread is running, so its yielder, which lives on its stack, does.
-        unsafe { &*yielder }.suspend(());
-        if is_unwinding {
-            self.unwinding.borrow_mut().retain(|&other| other != thread);
-        }
+        unsafe { &*worker.yielder.get() }.suspend(HANDED);
     }
 
     /// Whether the running thread panics.
@@ -154,7 +179,7 @@ impl Coroutines {
         if let Some((thread, count)) = self.leaving.get() {
             self.leaving.set(Some((thread, count + 1)));
             if count >= LEAVING_YIELDS_MAX {
-                self.suspend(thread);
+                self.suspend();
             }
         }
     }
@@ -179,7 +204,7 @@ impl Worker {
     /// Makes the coroutine.
     fn start(&self, stack: DefaultStack) {
         let this = std::ptr::from_ref(self);
-        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
+        let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<Handed, Handed>, _| {
             // SAFETY: the coroutine runs only inside `resume`, which borrows `self`; and `self` is in an `Rc`, so it stays where it is.
             let this = unsafe { &*this };
             this.yielder.set(yielder);
@@ -188,7 +213,7 @@ impl Worker {
                     this.panic.set(catch_unwind(AssertUnwindSafe(|| body.run())).err());
                     this.is_busy.set(false);
                 }
-                yielder.suspend(());
+                yielder.suspend(HANDED);
             }
         });
         // SAFETY: nothing else uses the coroutine: this one is being made, or was left by `reset`.
@@ -200,10 +225,8 @@ impl Worker {
         // SAFETY: nobody else uses the coroutine meanwhile: what runs inside of it resumes no thread, and only the loop of the
         // exploration, which waits for it here, drops threads.
         let coroutine = unsafe { &mut *self.coroutine.get() };
-        match coroutine.as_mut().map(|coroutine| coroutine.resume(())) {
-            Some(CoroutineResult::Yield(())) => {}
-            None => unreachable!("cdsspec bug: a worker has a coroutine"),
-        }
+        let Some(coroutine) = coroutine else { unreachable!("cdsspec bug: a worker has a coroutine") };
+        let CoroutineResult::Yield(_) = coroutine.resume(HANDED);
     }
 
     /// Leaves what the coroutine is doing. What is on its stack, and a body that did not begin, is leaked: references to it from

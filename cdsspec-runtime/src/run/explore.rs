@@ -124,12 +124,25 @@ fn run_once(port: &Rc<RunPort>, execution: &Execution, main: &Arc<dyn Body>, sch
             run.now.current = thread;
             thread
         };
-        if !port.serve(thread) {
-            continue;
+        if port.serve(thread) {
+            resume(port, thread, scheduler.is_random());
         }
-        match port.coroutines.resume(thread) {
-            Some(result) => port.end_thread(thread, result),
-            None => port.requests.note_suspended(thread),
+    }
+}
+
+/// A thread goes on, until it ends or cannot go on at once; if it must not go further by itself, until it asks for something.
+fn resume(port: &RunPort, thread: usize, is_one_step: bool) {
+    loop {
+        if let Some(result) = port.coroutines.resume(thread) {
+            port.end_thread(thread, result);
+            return;
+        }
+        if is_one_step {
+            port.requests.note_suspended(thread);
+            return;
+        }
+        if !port.serve_new(thread) {
+            return;
         }
     }
 }
@@ -226,6 +239,11 @@ struct Scheduler(Option<u64>);
 impl Scheduler {
     fn new(seed: Option<u64>) -> Self {
         Self(seed)
+    }
+
+    /// Whether another thread may go on after each operation.
+    fn is_random(&self) -> bool {
+        self.0.is_some()
     }
 
     /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.

@@ -83,10 +83,11 @@ impl Run {
     /// A run that begins under a graph with so many events and locations. Of the run before it has nothing but the memory of its tables.
     pub(crate) fn after(mut old: Self, event_count: usize, location_count: usize) -> Self {
         old.ready.clear();
+        old.threads.iter_mut().for_each(ThreadRun::restart);
         old.overlay.clear();
         Self {
             left_out: emptied(old.left_out),
-            threads: old.threads.into_iter().map(ThreadRun::after).collect(),
+            threads: old.threads,
             thread_indices: emptied(old.thread_indices),
             locations: emptied(old.locations),
             location_ids: filled(old.location_ids, location_count, None),

@@ -3,7 +3,7 @@
 use super::coroutine::Coroutines;
 use super::now::Progress;
 use super::replay::Replayed;
-use super::request::{Answer, Asked, Requests};
+use super::request::{Answer, New, Requests};
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
@@ -11,7 +11,7 @@ use crate::graph::{Event, EventId, Label, ReadsFrom};
 use crate::heap;
 use crate::memory_model::{Axioms, MemoryModel};
 use crate::port::{
-    self, Access, Action, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_caller,
+    self, Access, Action, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_beginning,
 };
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
@@ -86,11 +86,11 @@ impl RunPort {
         }
     }
 
-    /// A request with the orders that are in force.
+    /// A request with the orders that are in force, if these may be others.
     #[inline]
-    pub(crate) fn in_force<'r>(&self, request: &Request<'r>) -> Request<'r> {
-        let label = self.other_orders.map_or(request.label, |axioms| axioms.in_force(request.label));
-        Request { label, ..*request }
+    pub(crate) fn in_force<'r>(&self, request: &Request<'r>) -> Option<Request<'r>> {
+        let axioms = self.other_orders?;
+        Some(Request { label: axioms.in_force(request.label), ..*request })
     }
 
     /// Whether values are being looked at after the end of an execution.
@@ -104,8 +104,7 @@ impl RunPort {
     }
 
     #[inline(always)]
-    pub(crate) fn step(&self, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
-        let run = &mut *self.run.borrow_mut();
+    pub(crate) fn step(&self, run: &mut RunState, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let current = run.thread(run.now.current);
         let known = run.explorer.graph().threads.get(run.now.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
@@ -325,8 +324,8 @@ impl RunPort {
             self.coroutines.yield_unobserved();
         } else {
             // It is no operation that looks at the stack; what it noted is not for the next one.
-            take_caller(&place);
-            self.requests.ask(Asked::Yield(place));
+            take_beginning(&place);
+            self.requests.ask(New::Yield(place));
             self.wait_for_answer();
         }
     }

@@ -2,7 +2,7 @@
 
 use super::port::Request;
 use crate::graph::ThreadIndex;
-use crate::port::Caller;
+use crate::port::{Caller, last_caller};
 use crate::record::{OperationId, Place};
 use std::cell::{Cell, RefCell};
 
@@ -26,13 +26,33 @@ pub(crate) struct Answer {
     pub(crate) operation: Option<OperationId>,
 }
 
+/// What a thread asks for that has just suspended itself. Nobody else has begun an operation since, so who called this one is
+/// [`last_caller`], if it was noted.
+#[derive(Clone, Copy)]
+pub(crate) enum New {
+    Operation { request: *const Request<'static>, has_caller: bool },
+    Yield(Place),
+}
+
+impl New {
+    /// To be kept until the thread can go on.
+    fn kept(self) -> Asked {
+        match self {
+            Self::Operation { request, has_caller } => {
+                Asked::Operation(request, has_caller.then(last_caller))
+            }
+            Self::Yield(place) => Asked::Yield(place),
+        }
+    }
+}
+
 /// The requests of all threads. One thread runs at a time, and none while its request is served.
 #[derive(Default)]
 pub(crate) struct Requests {
     /// By number of the thread.
     asked: RefCell<Vec<Option<Asked>>>,
     /// What the thread that is suspended next asks for.
-    new: Cell<Option<Asked>>,
+    new: Cell<Option<New>>,
     /// For the thread that goes on next.
     answer: Cell<Option<Answer>>,
     is_stack_wanted: Cell<bool>,
@@ -50,8 +70,8 @@ impl Requests {
 
     /// The running thread asks, and is about to suspend itself.
     #[inline]
-    pub(crate) fn ask(&self, asked: Asked) {
-        self.new.set(Some(asked));
+    pub(crate) fn ask(&self, new: New) {
+        self.new.set(Some(new));
     }
 
     /// A thread has suspended itself: what it asked for is kept under its number.
@@ -62,7 +82,23 @@ impl Requests {
         if asked.len() <= thread {
             asked.resize(thread + 1, None);
         }
-        asked[thread] = Some(new);
+        asked[thread] = Some(new.kept());
+    }
+
+    /// The operation that a thread asks for which has just suspended itself, and whether it is known who called it.
+    #[inline]
+    pub(crate) fn new_operation(&self) -> Option<(*const Request<'static>, bool)> {
+        match self.new.get() {
+            Some(New::Operation { request, has_caller }) => Some((request, has_caller)),
+            _ => None,
+        }
+    }
+
+    /// The thread that has just suspended itself has got what it asked for: it goes on next.
+    #[inline]
+    pub(crate) fn answer_new(&self, answer: Answer) {
+        self.new.set(None);
+        self.answer.set(Some(answer));
     }
 
     /// What a thread asks for.

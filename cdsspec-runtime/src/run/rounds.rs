@@ -62,7 +62,7 @@ pub(crate) struct Head {
     pub(crate) index: usize,
     /// How many it had when it did that before: its round begins there.
     pub(crate) start: usize,
-    /// Its stack.
+    /// Its stack, where that can matter.
     pub(crate) fingerprint: Option<u64>,
     /// Whether the round had no effect.
     pub(crate) is_quiet: bool,
@@ -91,10 +91,12 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// Those of a thread that has done nothing, in the memory of others.
-    pub(crate) fn after(mut old: Self) -> Self {
-        old.heads.clear();
-        Self { heads: old.heads, ..Self::default() }
+    /// From here on they are those of a thread that has done nothing.
+    pub(crate) fn restart(&mut self) {
+        let Self { heads, hint, has_yielded, effect, idle, changed } = self;
+        heads.clear();
+        (*hint, *has_yielded, *effect, *idle) = (0, false, 0, None);
+        changed.clear();
     }
 
     /// The thread has looked at something that is no operation.
@@ -175,10 +177,35 @@ impl RunState {
 
     /// The index of the running thread's last event at this place and location, if it is not long ago.
     fn round_start(&self, request: &Request<'_>) -> Option<usize> {
-        let location = request.location.and_then(|location| self.now.locations[location.index()].bound);
         let graph = self.explorer.graph();
         let events = &graph.threads[self.now.current][..self.thread(self.now.current).next];
-        last_like(graph, events, &Likeness { label: &request.label, place: request.place, location })
+        last_like(graph, events, &self.likeness(request))
+    }
+
+    /// Whether the stack of the running thread, which may be about to begin a round, can matter to a round: to look at it costs more than all
+    /// else. Of a bounded loop it does. Else rounds alone are judged by it that have no effect, each of them and the one before it. And
+    /// where calls are recorded, a round is judged beside the last one before it: not beside one that begins with an operation which the
+    /// thread is known to do again later.
+    pub(crate) fn needs_stack(&self, request: &Request<'_>) -> bool {
+        let Some(start) = self.round_start(request) else { return false };
+        if self.loops.find(request.place).is_some() {
+            return true;
+        }
+        let index = self.thread(self.now.current).next;
+        self.is_without_effect(start, index) && !(self.loops.has_calls && self.is_done_later(request, index))
+    }
+
+    /// Whether the running thread does the same after its event with this index, as far as the graph knows.
+    fn is_done_later(&self, request: &Request<'_>, index: usize) -> bool {
+        let graph = self.explorer.graph();
+        let events = &graph.threads[self.now.current];
+        let likeness = self.likeness(request);
+        events.iter().skip(index + 1).any(|&event| likeness.is_of(graph.event(event)))
+    }
+
+    fn likeness<'r>(&self, request: &'r Request<'_>) -> Likeness<'r> {
+        let location = request.location.and_then(|location| self.now.locations[location.index()].bound);
+        Likeness { label: &request.label, place: request.place, location }
     }
 
     fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {

@@ -2,10 +2,11 @@
 
 use super::frames::fingerprint;
 use super::port::{Reply, Request, RunPort};
-use super::request::{Answer, Asked};
+use super::request::{Answer, Asked, New};
+use super::state::RunState;
 use super::thread_run::Status;
 use crate::graph::{Action, EventId, Label, ThreadIndex};
-use crate::port::{Caller, take_caller};
+use crate::port::{Caller, last_top, take_beginning};
 use crate::record::Place;
 
 impl RunPort {
@@ -18,31 +19,30 @@ impl RunPort {
         if self.is_looked_at() {
             return None;
         }
-        let caller = take_caller(request.place);
-        let request = self.in_force(request);
-        self.requests.ask(Asked::Operation(std::ptr::from_ref(&request).cast(), caller));
+        let has_caller = take_beginning(request.place);
+        let other = self.in_force(request);
+        let request = std::ptr::from_ref(other.as_ref().unwrap_or(request)).cast();
+        self.requests.ask(New::Operation { request, has_caller });
         self.wait_for_answer();
         self.requests.take_answer()
     }
 
     /// The thread is suspended until its request is served, or nobody observes operations. It is asked for its stack meanwhile.
     pub(crate) fn wait_for_answer(&self) {
-        let thread = self.thread_index();
         loop {
-            self.coroutines.suspend(thread);
+            self.coroutines.suspend();
             if !self.requests.is_stack_wanted() {
                 break;
             }
-            let base = self.coroutines.base(thread);
+            let base = self.coroutines.base(self.thread_index());
             self.requests.give_stack(Caller::this_one().map(|caller| fingerprint(&caller, base)));
         }
     }
 
     /// The running thread does not go on in this run, unless to leave its unwinding when that has ended.
     pub(crate) fn stop_thread(&self) {
-        let thread = self.thread_index();
         while !self.is_looked_at() {
-            self.coroutines.suspend(thread);
+            self.coroutines.suspend();
         }
     }
 
@@ -61,7 +61,8 @@ impl RunPort {
                 self.note_top(caller.map_or(request.addr(), |caller| caller.top));
                 // SAFETY: the thread that asks is suspended, with the request on its stack.
                 let request = unsafe { &*request };
-                match self.step(request, true) {
+                let reply = self.step(&mut self.run.borrow_mut(), request, true);
+                match reply {
                     Reply::Done(event) => self.answer(thread, event),
                     Reply::Head => self.serve_head(thread, request),
                     Reply::Suspend => false,
@@ -70,16 +71,42 @@ impl RunPort {
         }
     }
 
+    /// Serves what a thread asks for that has just suspended itself: whether it goes on. If not, its request is kept.
+    #[inline]
+    pub(crate) fn serve_new(&self, thread: ThreadIndex) -> bool {
+        let Some((request, has_caller)) = self.requests.new_operation() else {
+            self.requests.note_suspended(thread);
+            return false;
+        };
+        let mut guard = self.run.borrow_mut();
+        let run = &mut *guard;
+        if run.has_lent() {
+            run.look_at_stack(if has_caller { last_top() } else { request.addr() });
+        }
+        // SAFETY: the thread that asks is suspended, with the request on its stack.
+        let request = unsafe { &*request };
+        let reply = self.step(run, request, true);
+        if let Reply::Done(event) = reply {
+            self.requests.answer_new(run.answer(event));
+            return !run.now.must_run_again;
+        }
+        drop(guard);
+        self.requests.note_suspended(thread);
+        matches!(reply, Reply::Head) && self.serve_head(thread, request)
+    }
+
     /// Serves a request with which a round of a loop may begin.
     #[inline(never)]
     fn serve_head(&self, thread: ThreadIndex, request: &Request<'_>) -> bool {
-        let fingerprint = self.look_at_stack(thread);
+        let is_stack_needed = self.run.borrow().needs_stack(request);
+        let fingerprint = is_stack_needed.then(|| self.look_at_stack(thread)).flatten();
         if self.begin_round(request, fingerprint) {
             // The request goes when the thread does.
             self.confirm_spin(thread, *request.place);
             return false;
         }
-        match self.step(request, false) {
+        let reply = self.step(&mut self.run.borrow_mut(), request, false);
+        match reply {
             Reply::Done(event) => self.answer(thread, event),
             _ => false,
         }
@@ -99,21 +126,7 @@ impl RunPort {
     /// A request was carried out: the thread goes on.
     #[inline]
     pub(crate) fn answer(&self, thread: ThreadIndex, event: EventId) -> bool {
-        let run = self.run.borrow();
-        let graph = run.explorer.graph();
-        let known = graph.event(event);
-        let value = match (known.label, known.location) {
-            (Label::Create { child }, _) => child as u64,
-            (Label::Choice { .. }, _) => u64::from(known.choice),
-            (Label::Access(Action::BeginCell { .. }) | Label::Fence { .. }, _) | (_, None) => 0,
-            (_, Some(location)) => graph.value_of(location, known.reads_from),
-        };
-        let operation = if matches!(known.label, Label::Access(Action::BeginCell { .. })) {
-            run.operation(event)
-        } else {
-            None
-        };
-        self.requests.answer(thread, Answer { value, is_write: known.is_write, operation });
+        self.requests.answer(thread, self.run.borrow().answer(event));
         true
     }
 
@@ -136,5 +149,27 @@ impl RunPort {
             self.confirm_idle(thread, &place);
         }
         goes_on
+    }
+}
+
+impl RunState {
+    /// What the thread gets whose event this is.
+    #[inline]
+    fn answer(&self, event: EventId) -> Answer {
+        let graph = self.explorer.graph();
+        let known = graph.event(event);
+        let (mut value, mut operation) = (0, None);
+        match known.label {
+            Label::Create { child } => value = child as u64,
+            Label::Choice { .. } => value = u64::from(known.choice),
+            Label::Access(Action::BeginCell { .. }) => operation = self.operation(event),
+            Label::Fence { .. } => {}
+            _ => {
+                if let Some(location) = known.location {
+                    value = graph.value_of(location, known.reads_from);
+                }
+            }
+        }
+        Answer { value, is_write: known.is_write, operation }
     }
 }

@@ -118,8 +118,14 @@ impl RunPort {
 }
 
 impl RunState {
+    /// Whether a thread has used what is on the stack of another one.
+    #[inline]
+    pub(crate) fn has_lent(&self) -> bool {
+        !self.now.lent.is_empty()
+    }
+
     #[inline(never)]
-    fn look_at_stack(&mut self, top: usize) {
+    pub(crate) fn look_at_stack(&mut self, top: usize) {
         let (current, position) = (self.now.current, self.thread(self.now.current).next);
         self.now.lent.look(current, position, top);
     }

@@ -69,14 +69,14 @@ impl RunPort {
 
     /// The running thread has left its body.
     pub(crate) fn note_end(&self) {
+        if self.is_looked_at() || !self.run.borrow().has_ends {
+            return;
+        }
         let (thread, creation) = {
             let run = self.run.borrow();
             (run.now.current, run.explorer.graph().creators[run.now.current])
         };
         let Some(creation) = creation else { return };
-        if self.is_looked_at() || !self.run.borrow().has_ends {
-            return;
-        }
         let source = self.run.borrow().explorer.graph().event(creation).place.source;
         let place = Place { source, name: operation_name!("end"), orders: Orders::None };
         let location = self.end_location(thread);

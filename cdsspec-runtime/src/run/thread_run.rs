@@ -93,9 +93,20 @@ impl ThreadRun {
         }
     }
 
-    /// A thread that has not been created, in the memory of one of another run.
-    pub(crate) fn after(old: Self) -> Self {
-        Self { rounds: Rounds::after(old.rounds), ..Self::new() }
+    /// From here on it is a thread that has not been created, in the memory of one of another run. Nothing is left of that: each field is
+    /// named.
+    pub(crate) fn restart(&mut self) {
+        let Self { id, name, status, waiters, next, is_behind_writer, end, is_panic_taken, rounds, panic } =
+            self;
+        *id = ThreadId::new(0);
+        *name = None;
+        *status = Status::Absent;
+        *waiters = Waiters::None;
+        *next = 0;
+        (*is_behind_writer, *is_panic_taken) = (false, false);
+        *end = None;
+        rounds.restart();
+        *panic = None;
     }
 }
 

@@ -12,6 +12,7 @@
 //!   `over_at_least`: more, and the limit came before the rest was known; `over`: more, without delayed ones, too; `open`: the limit came first;
 //! - `assumed_complete`, `assumed_blocked`, `assumed_seconds`, `assumed_comparison`: the same with the setting `spin_assume`.
 
+mod blocked;
 mod limit;
 mod programs;
 mod published;
@@ -80,7 +81,8 @@ fn text(rows: &[Row]) -> String {
     let [plain, assumed] = [Row::comparison, Row::assumed_comparison].map(|compare| sums(rows, compare));
     let [why, why_assumed] = [&limit::OVER[..], &limit::ASSUMED_OVER].map(limit::reasons);
     format!(
-        "{table}\n{plain}\nWhy some are over:\n\n{why}\nWith `spin_assume`:\n\n{assumed}\nWhy some are over:\n\n{why_assumed}"
+        "{table}\n{plain}\nWhy some are over:\n\n{why}\nWith `spin_assume`:\n\n{assumed}\nWhy some are over:\n\n{why_assumed}\n{}",
+        blocked::REASONS
     )
 }
 

@@ -43,6 +43,8 @@ pub struct RunCounts {
     pub shapes: u64,
     /// How many sequential histories those shapes have.
     pub histories: u64,
+    /// How many states of the searches for histories were forgotten, since they took too much memory: some may have been looked at again.
+    pub forgotten_states: u64,
     /// How many calls of annotated methods there were, over all executions.
     pub calls: u64,
     /// How many calls had no ordering point, over all executions.

@@ -46,5 +46,12 @@ pub(super) fn texts(report: &Report) -> Vec<String> {
             "the histories of {objects}, over all executions, were not checked: a call was pending past its ordering point"
         ));
     }
+    if counts.forgotten_states > 0 {
+        let states = number(counts.forgotten_states, "state");
+        notes.push(format!(
+            "{states} of the search for histories, over all shapes, were forgotten, since they took too much memory: to look at \
+             some of them again takes time, and changes nothing else"
+        ));
+    }
     notes
 }

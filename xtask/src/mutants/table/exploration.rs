@@ -86,8 +86,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a read-modify-write's own write makes its read not maximal",
         file: REVISIT,
         changes: &[(
-            "            .all(|&later| later == revisitor.write || later == id || !is_there(later))",
-            "            .all(|&later| later == revisitor.write || !is_there(later))",
+            "if later != revisitor.write && later != id && is_there(later) {",
+            "if later != revisitor.write && is_there(later) {",
         )],
         tests: &[LITMUS, SMALL, LARGER],
     },
@@ -105,10 +105,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "held-store-never-read",
         text: "a store that another read-modify-write holds is never an alternative",
         file: CONSISTENCY,
-        changes: &[(
-            "            .any(|holder| self.is_in_porf(holder, read) || !self.event(holder).is_revisitable)",
-            "            .next()\n            .is_some()",
-        )],
+        changes: &[("is_holder && (!holder.is_revisitable || self.is_in_porf(next, read))", "is_holder")],
         tests: &[LITMUS, SMALL, LARGER],
     },
 ];

@@ -397,4 +397,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[Test::of("closed_forms", "spinlock")],
     },
+    Mutant {
+        name: "stack-of-a-known-round-never-needed",
+        text: "the stack is not looked at where the graph knows an operation, though it is the last of its kind",
+        file: ROUNDS,
+        changes: &[("events.iter().skip(index + 1).any(", "events.iter().skip(index).any(")],
+        tests: &[SEEN, WAITING, ROWS],
+    },
 ];

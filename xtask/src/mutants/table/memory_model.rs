@@ -1,9 +1,15 @@
-//! What Sc, Tso and Pso preserve of program order.
+//! What Sc, Tso and Pso preserve of program order, and the ways past psc under RC11.
 
 use super::super::Mutant;
 use super::super::suite::Test;
 
 const ORDER: &str = "memory_model/order.rs";
+
+const RC11: &str = "memory_model/rc11.rs";
+
+const LITMUS: Test = Test::of("litmus", "every_litmus_test_has_its_outcomes");
+const SMALL: Test = Test::of("naive_twin", "three_thousand_small");
+const LARGER: Test = Test::of("naive_twin", "five_hundred_larger");
 
 const MACHINES: Test = Test::of("model_twin", "its_machine_on_every_program");
 
@@ -122,5 +128,29 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: ORDER,
         changes: &[("Part::Load => front.last = Some(id),", "Part::Load => {}")],
         tests: &[MACHINES],
+    },
+    Mutant {
+        name: "acyclic-without-stores-before-loads",
+        text: "psc is taken to be acyclic where sb without a store before a load is, with rf, mo and rb",
+        file: RC11,
+        changes: &[(
+            "Order::new(self, Preserved::All).is_acyclic()",
+            "Order::new(self, Preserved::StoresInOrder).is_acyclic()",
+        )],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "cycle-with-fences-is-one-of-psc",
+        text: "psc is taken to have a cycle where sb, rf, mo and rb have, though there are fences",
+        file: RC11,
+        changes: &[("Label::Fence { .. } => false,", "Label::Fence { .. } => true,")],
+        tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "cycle-with-weaker-accesses-is-one-of-psc",
+        text: "psc is taken to have a cycle where sb, rf, mo and rb have, though some accesses are weaker",
+        file: RC11,
+        changes: &[("            _ => event.is_sc(),\n", "            _ => true,\n")],
+        tests: &[LITMUS, SMALL, LARGER],
     },
 ];

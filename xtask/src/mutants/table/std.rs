@@ -67,8 +67,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "the stack pointer of who calls an operation is taken for a lower one",
         file: CALLER,
         changes: &[(
-            ".then(|| beginning.caller.get())",
-            ".then(|| Caller { top: beginning.caller.get().top - 4096, ..beginning.caller.get() })",
+            "BEGINNING.with(|beginning| beginning.caller.get())",
+            "BEGINNING.with(|beginning| Caller { top: beginning.caller.get().top - 4096, ..beginning.caller.get() })",
         )],
         tests: &[Test::of_runtime("port::caller")],
     },
@@ -76,7 +76,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "caller-of-any-operation",
         text: "who called an operation is taken for the caller of the next",
         file: CALLER,
-        changes: &[("begun == (place.name, place.source)", "begun == begun")],
+        changes: &[("(*name, *source) == (place.name, place.source)", "true")],
         tests: &[Test::of_runtime("port::caller")],
     },
     Mutant {
