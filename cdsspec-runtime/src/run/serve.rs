@@ -5,7 +5,7 @@ use super::port::{Reply, Request, RunPort};
 use super::request::{Answer, Asked, New};
 use super::state::RunState;
 use super::thread_run::Status;
-use crate::graph::{EventId, Label, ThreadIndex};
+use crate::graph::{Action, EventId, Label, ThreadIndex};
 use crate::port::{Caller, last_top, take_beginning};
 use crate::record::Place;
 
@@ -162,7 +162,7 @@ impl RunState {
         match known.label {
             Label::Create { child } => value = child as u64,
             Label::Choice { .. } => value = u64::from(known.choice),
-            Label::Cell { .. } => operation = self.operation(event),
+            Label::Access(Action::BeginCell { .. }) => operation = self.operation(event),
             Label::Fence { .. } => {}
             _ => {
                 if let Some(location) = known.location {
