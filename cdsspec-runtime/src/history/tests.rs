@@ -282,7 +282,6 @@ fn what_the_memo_forgets_is_counted_and_searched_again() {
     let holds = HistoryCheck { count: 720, end: SearchEnd::Finished };
     assert_eq!(check(SearchOptions::default().memo_bytes_max), (holds.clone(), 0));
     assert_eq!(check(0), (holds.clone(), 0), "what is not remembered is not forgotten");
-    let (tight, forgotten) = check(1);
-    assert_eq!(tight, holds);
-    assert!(forgotten > 64, "each of the down-sets is forgotten: {forgotten}");
+    // There is room for two pairs of 56.
+    assert_eq!(check(1), (holds, 1228));
 }
