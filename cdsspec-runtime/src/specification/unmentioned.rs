@@ -162,7 +162,7 @@ mod tests {
         use crate::specification::{ProbeClone as _, ProbeKey as _, ProbeNoClone as _};
 
         type Own = fn(Option<u8>);
-        #[allow(elided_lifetimes_in_paths, reason = "the lifetime is hidden on purpose")]
+        #[expect(elided_lifetimes_in_paths, reason = "it is what is tested")]
         type Hides = fn(Option<Hiding>);
         let (own, hides) = (&&ReturnProbe::<Own>::new(), &&ReturnProbe::<Hides>::new());
         let value = Some(3);
