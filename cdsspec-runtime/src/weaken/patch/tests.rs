@@ -43,103 +43,99 @@ fn fenced(body: &str, before: Option<Ordering>, after: Option<Ordering>) -> Opti
     Some(body.replace("cdsspec::sync::atomic::fence(std::sync::atomic::Ordering::", "F("))
 }
 
+/// A statement, the same behind a fence, and before one; `VALUE` is the load with a fence behind it.
+const FENCED: &[(&str, &str, &str)] = &[
+    (
+        "    #[op_define]\n    let x = a.@load(Relaxed);",
+        "    F(Release);\n    #[op_define]\n    let x = a.load(Relaxed);",
+        "    #[op_define]\n    let x = a.load(Relaxed);\n    F(Acquire);",
+    ),
+    (
+        "    *slot = a.@load(Relaxed); // why",
+        "    F(Release);\n    *slot = a.load(Relaxed); // why",
+        "    *slot = a.load(Relaxed); // why\n    F(Acquire);",
+    ),
+    // An annotation is about the last operation before it.
+    (
+        "    a.@load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
+        "    F(Release);\n    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
+        "    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    F(Acquire);\n    g();",
+    ),
+    // Several statements on a line.
+    (
+        "    g(); a.@load(Relaxed); g();",
+        "    g(); F(Release); a.load(Relaxed); g();",
+        "    g(); a.load(Relaxed); F(Acquire); g();",
+    ),
+    // A statement, and a chain of calls, over many lines.
+    (
+        "    let x = Some(\n        a\n            .@load(Relaxed)\n            .is_null(),\n    );",
+        "    F(Release);\n    let x = Some(\n        a\n            .load(Relaxed)\n            .is_null(),\n    );",
+        "    let x = Some(\n        a\n            .load(Relaxed)\n            .is_null(),\n    );\n    F(Acquire);",
+    ),
+    (
+        "    assert_eq!(a.@load(Relaxed), 1);",
+        "    F(Release);\n    assert_eq!(a.load(Relaxed), 1);",
+        "    assert_eq!(a.load(Relaxed), 1);\n    F(Acquire);",
+    ),
+    // A tail.
+    ("    a.@load(Relaxed)", "    F(Release);\n    a.load(Relaxed)", "    VALUE"),
+    ("    a.@load(Relaxed) == 1", "    F(Release);\n    a.load(Relaxed) == 1", "    (VALUE) == 1"),
+    ("    return a.@load(Relaxed);", "    F(Release);\n    return a.load(Relaxed);", "    return VALUE;"),
+    (
+        "    let x = Some(a.@load(Relaxed))?;",
+        "    F(Release);\n    let x = Some(a.load(Relaxed))?;",
+        "    let x = Some(VALUE)?;",
+    ),
+    (
+        "    if a.@load(Relaxed) == 0 {}",
+        "    F(Release);\n    if a.load(Relaxed) == 0 {}",
+        "    if VALUE == 0 {}",
+    ),
+    // Something else is done in between.
+    ("    g(a.@load(Relaxed));", "    F(Release);\n    g(a.load(Relaxed));", "    g(VALUE);"),
+    (
+        "    let x = (g(), a.@load(Relaxed));",
+        "    let x = (g(), { F(Release); a.load(Relaxed) });",
+        "    let x = (g(), a.load(Relaxed));\n    F(Acquire);",
+    ),
+    // What is done on condition, or more than once.
+    (
+        "    while a.@load(Relaxed) == 0 {}",
+        "    while { F(Release); a.load(Relaxed) } == 0 {}",
+        "    while VALUE == 0 {}",
+    ),
+    (
+        "    s.spawn(|| a.@load(Relaxed));",
+        "    s.spawn(|| { F(Release); a.load(Relaxed) });",
+        "    s.spawn(|| VALUE);",
+    ),
+    (
+        "    match x {\n        0 => a.@load(Relaxed) == 1,\n        _ => true,\n    };",
+        "    match x {\n        0 => ({ F(Release); a.load(Relaxed) }) == 1,\n        _ => true,\n    };",
+        "    match x {\n        0 => (VALUE) == 1,\n        _ => true,\n    };",
+    ),
+    (
+        "    if x {} else if a.@load(Relaxed) == 0 {}",
+        "    if x {} else if { F(Release); a.load(Relaxed) } == 0 {}",
+        "    if x {} else if VALUE == 0 {}",
+    ),
+    (
+        "    x && a.@load(Relaxed) == 0;",
+        "    x && { F(Release); a.load(Relaxed) } == 0;",
+        "    x && VALUE == 0;",
+    ),
+];
+
 #[test]
 fn a_fence_stands_where_it_is_done_just_before_and_just_after() {
     let value = "{ let value = a.load(Relaxed); F(Acquire); value }";
-    let rows = [
-        (
-            "    #[op_define]\n    let x = a.@load(Relaxed);",
-            "    F(Release);\n    #[op_define]\n    let x = a.load(Relaxed);",
-            "    #[op_define]\n    let x = a.load(Relaxed);\n    F(Acquire);",
-        ),
-        (
-            "    *slot = a.@load(Relaxed); // why",
-            "    F(Release);\n    *slot = a.load(Relaxed); // why",
-            "    *slot = a.load(Relaxed); // why\n    F(Acquire);",
-        ),
-        // An annotation is about the last operation before it.
-        (
-            "    a.@load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
-            "    F(Release);\n    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    g();",
-            "    a.load(Relaxed);\n    op_clear!();\n    cdsspec::op_define!(x);\n    F(Acquire);\n    g();",
-        ),
-        // Several statements on a line.
-        (
-            "    g(); a.@load(Relaxed); g();",
-            "    g(); F(Release); a.load(Relaxed); g();",
-            "    g(); a.load(Relaxed); F(Acquire); g();",
-        ),
-        // A statement, and a chain of calls, over many lines.
-        (
-            "    let x = Some(\n        a\n            .@load(Relaxed)\n            .is_null(),\n    );",
-            "    F(Release);\n    let x = Some(\n        a\n            .load(Relaxed)\n            .is_null(),\n    );",
-            "    let x = Some(\n        a\n            .load(Relaxed)\n            .is_null(),\n    );\n    F(Acquire);",
-        ),
-        (
-            "    assert_eq!(a.@load(Relaxed), 1);",
-            "    F(Release);\n    assert_eq!(a.load(Relaxed), 1);",
-            "    assert_eq!(a.load(Relaxed), 1);\n    F(Acquire);",
-        ),
-        // A tail.
-        ("    a.@load(Relaxed)", "    F(Release);\n    a.load(Relaxed)", &format!("    {value}")),
-        (
-            "    a.@load(Relaxed) == 1",
-            "    F(Release);\n    a.load(Relaxed) == 1",
-            &format!("    ({value}) == 1"),
-        ),
-        (
-            "    return a.@load(Relaxed);",
-            "    F(Release);\n    return a.load(Relaxed);",
-            &format!("    return {value};"),
-        ),
-        (
-            "    let x = Some(a.@load(Relaxed))?;",
-            "    F(Release);\n    let x = Some(a.load(Relaxed))?;",
-            &format!("    let x = Some({value})?;"),
-        ),
-        (
-            "    if a.@load(Relaxed) == 0 {}",
-            "    F(Release);\n    if a.load(Relaxed) == 0 {}",
-            &format!("    if {value} == 0 {{}}"),
-        ),
-        // Something else is done in between.
-        ("    g(a.@load(Relaxed));", "    F(Release);\n    g(a.load(Relaxed));", &format!("    g({value});")),
-        (
-            "    let x = (g(), a.@load(Relaxed));",
-            "    let x = (g(), { F(Release); a.load(Relaxed) });",
-            "    let x = (g(), a.load(Relaxed));\n    F(Acquire);",
-        ),
-        // What is done on condition, or more than once.
-        (
-            "    while a.@load(Relaxed) == 0 {}",
-            "    while { F(Release); a.load(Relaxed) } == 0 {}",
-            &format!("    while {value} == 0 {{}}"),
-        ),
-        (
-            "    s.spawn(|| a.@load(Relaxed));",
-            "    s.spawn(|| { F(Release); a.load(Relaxed) });",
-            &format!("    s.spawn(|| {value});"),
-        ),
-        (
-            "    match x {\n        0 => a.@load(Relaxed) == 1,\n        _ => true,\n    };",
-            "    match x {\n        0 => ({ F(Release); a.load(Relaxed) }) == 1,\n        _ => true,\n    };",
-            &format!("    match x {{\n        0 => ({value}) == 1,\n        _ => true,\n    }};"),
-        ),
-        (
-            "    if x {} else if a.@load(Relaxed) == 0 {}",
-            "    if x {} else if { F(Release); a.load(Relaxed) } == 0 {}",
-            &format!("    if x {{}} else if {value} == 0 {{}}"),
-        ),
-        (
-            "    x && a.@load(Relaxed) == 0;",
-            "    x && { F(Release); a.load(Relaxed) } == 0;",
-            &format!("    x && {value} == 0;"),
-        ),
-    ];
-    for (body, before, after) in rows {
-        assert_eq!(fenced(body, Some(Release), None).as_deref(), Some(before), "before {body}");
-        assert_eq!(fenced(body, None, Some(Acquire)).as_deref(), Some(after), "after {body}");
+    for (body, before, after) in FENCED {
+        let after = after.replace("VALUE", value);
+        assert_eq!(fenced(body, Some(Release), None).as_deref(), Some(*before), "before {body}");
+        assert_eq!(fenced(body, None, Some(Acquire)), Some(after), "after {body}");
     }
+    assert_eq!(FENCED.len(), 18);
 }
 
 #[test]
