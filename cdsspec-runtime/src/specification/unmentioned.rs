@@ -158,6 +158,7 @@ mod tests {
     struct Hiding<'a>(#[expect(dead_code, reason = "it holds the lifetime")] &'a u8);
 
     #[test]
+    #[allow(clippy::needless_borrow, reason = "as generated code asks, whatever the type is")]
     fn a_type_that_hides_a_lifetime_is_told_and_none_of_its_values_are_kept() {
         use crate::specification::{ProbeClone as _, ProbeKey as _, ProbeNoClone as _};
 
