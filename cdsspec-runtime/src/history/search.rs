@@ -48,7 +48,7 @@ pub enum SearchEnd<S> {
 
 /// Why a search does not go on.
 pub(super) enum Stop<S> {
-    Visitor(S),
+    Found(S),
     Limit,
     Failed(SpecificationError),
 }
@@ -60,7 +60,7 @@ impl<S> From<SpecificationError> for Stop<S> {
 }
 
 /// What a search does at each step.
-pub(super) trait Visitor {
+pub(super) trait Walker {
     /// What ends the search.
     type Found;
 
@@ -94,7 +94,7 @@ pub(super) struct Search<'a, 'b, V> {
     pub(super) count: u64,
 }
 
-impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
+impl<'a, 'b, V: Walker> Search<'a, 'b, V> {
     /// `members`: which calls; with each all its predecessors.
     pub(super) fn new(
         calls: &'a ObjectCalls<'a>,
@@ -125,7 +125,7 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
         self.memo = None;
         let end = match end {
             ControlFlow::Continue(()) => SearchEnd::Finished,
-            ControlFlow::Break(Stop::Visitor(found)) => SearchEnd::Stopped(found),
+            ControlFlow::Break(Stop::Found(found)) => SearchEnd::Stopped(found),
             ControlFlow::Break(Stop::Limit) => SearchEnd::Limit,
             ControlFlow::Break(Stop::Failed(error)) => SearchEnd::Failed(error),
         };
