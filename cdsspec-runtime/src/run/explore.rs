@@ -27,7 +27,11 @@ pub(crate) fn explore(
     let axioms = options.memory_model.axioms();
     let choices = Choices { axioms, has_spurious_failures };
     let counts = Counts::new(limits.counts_handles || !axioms.may_leave_counts_out());
-    let state = RunState::new(Explorer::new(choices), counts, Loops::new(limits.loop_rounds_max));
+    let state = RunState::new(
+        Explorer::new(choices),
+        counts,
+        Loops::new(limits.loop_rounds_max, limits.assumes_spins),
+    );
     let watch = visitor.borrow().watch();
     let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
     let execution = Execution::new(port.clone(), recorder);

@@ -41,10 +41,28 @@ pub(super) fn last_like(graph: &Graph, events: &[EventId], next: &Likeness<'_>) 
 }
 
 /// Whether these events of a thread only read, or change words that they may change, and change them back.
+///
+/// Who stops after them stops with the lock free, not between an unlock and the next lock: else others that poll would be taken to wait for
+/// it. So they first add, and then take it back.
 pub(super) fn changes_nothing(
     graph: &Graph,
     round: &[EventId],
     may_change: impl Fn(LocationIndex) -> bool,
+) -> bool {
+    comes_to_nothing(graph, round, may_change, |sum| sum.cast_signed() >= 0)
+}
+
+/// Whether these events of a thread only read, or change words, and change them back.
+pub(super) fn takes_back(graph: &Graph, round: &[EventId]) -> bool {
+    comes_to_nothing(graph, round, |_| true, |_| true)
+}
+
+/// Whether all that these events of a thread change comes to nothing at the end, and to what it may on the way.
+fn comes_to_nothing(
+    graph: &Graph,
+    round: &[EventId],
+    may_change: impl Fn(LocationIndex) -> bool,
+    may_be: impl Fn(u64) -> bool,
 ) -> bool {
     let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
     for &id in round {
@@ -72,8 +90,7 @@ pub(super) fn changes_nothing(
         });
         let sum = &mut changes[known].1;
         *sum = sum.wrapping_add(change);
-        // Who stops stops with the lock free, not between an unlock and the next lock: else others that poll would be taken to wait for it.
-        if sum.cast_signed() < 0 {
+        if !may_be(*sum) {
             return false;
         }
     }

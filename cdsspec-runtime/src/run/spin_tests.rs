@@ -1,7 +1,7 @@
 //! What other threads have done, seen from a thread that spins.
 
 use super::rounds::Head;
-use super::spin::{Spin, is_cell_settled, is_in_round};
+use super::spin::{Spin, SpinReason, is_cell_settled, is_in_round};
 use crate::graph::{Action, Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
 use crate::record::{Orders, Place, SourceLocation};
 
@@ -22,7 +22,7 @@ fn an_event_is_in_a_round_that_others_need_not_look_at() {
         |spin: Option<&Spin>| (0..9).map(|index| is_in_round(spin, &heads, index)).collect::<Vec<_>>();
     let mut expected = [false, true, true, false, false, true, true, false, false];
     assert_eq!(in_rounds(None), expected);
-    let spin = |comes_back| Spin { from: 7, place: place(), comes_back, is_bounded: true };
+    let spin = |comes_back| Spin { from: 7, place: place(), comes_back, reason: SpinReason::Bounded };
     // It writes in its last round, but does so again and again.
     assert_eq!(in_rounds(Some(&spin(false))), expected);
     expected[7..].fill(true);

@@ -3,6 +3,7 @@
 use super::count::{Changed, Counts};
 use super::loops::Loops;
 use super::now::{EventProgress, Run};
+use super::spin::SpinReason;
 use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
 use crate::explore::Explorer;
 use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
@@ -298,7 +299,12 @@ impl RunState {
 
     /// The loop in which a thread has reached the bound on rounds, if one has.
     fn reached_bound(&self) -> Option<ReachedBound> {
-        let spin = self.now.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
+        let spin = self
+            .now
+            .threads
+            .iter()
+            .filter_map(ThreadRun::spin)
+            .find(|spin| spin.reason == SpinReason::Bounded)?;
         Some(ReachedBound { round_count: self.loops.bound() as u64, place: spin.place })
     }
 
@@ -349,6 +355,8 @@ impl RunState {
             Fate::StartAgain
         } else if must_run_again {
             Fate::RunAgain
+        } else if self.doubts_spins() {
+            Fate::StartAgain
         } else {
             Fate::Visit
         }
