@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::runner::{cargo, run as run_command};
-use crate::{borders, examples, fuzz, minimal, msrv, mutants, paper, sizes};
+use crate::{borders, circles, examples, fuzz, minimal, msrv, mutants, paper, sizes};
 use std::time::{Duration, Instant};
 
 struct Step {
@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
         run: || run_command(cargo("fmt --manifest-path tests/fixture/Cargo.toml --all -- --check")),
     },
     Step { name: "borders", run: borders::check },
+    Step { name: "circles of files", run: circles::check },
     Step { name: "sizes", run: sizes::check },
     Step {
         name: "tests of xtask, of the litmus command, and of the papers' tables",

@@ -3,10 +3,13 @@
 mod bless;
 mod borders;
 mod ci;
+mod circles;
 mod copy;
 mod dependencies;
 mod examples;
 mod fuzz;
+#[cfg(test)]
+mod glossary;
 mod minimal;
 mod msrv;
 mod mutants;
@@ -15,6 +18,7 @@ mod runner;
 mod sizes;
 mod source;
 mod std_api;
+mod token_path;
 #[cfg(test)]
 mod width;
 
@@ -28,6 +32,7 @@ usage: cargo xtask CHORE
 
   ci [--after-tests]  everything that must hold, step by step; --after-tests leaves `cargo test` out
   borders             which room of the runtime may name which
+  circles             no files of a crate that name each other
   sizes               files of at most 600 lines, functions of at most 70
   dependencies        how many packages of others a user's first test builds
   msrv                the stated minimum Rust version, as far as it can be checked here
@@ -51,6 +56,7 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(true),
         ["ci", "--after-tests"] => ci::run(false),
         ["borders"] => borders::check(),
+        ["circles"] => circles::check(),
         ["sizes"] => sizes::check(),
         ["dependencies"] => dependencies::check(),
         ["msrv"] => msrv::check(),

@@ -12,10 +12,12 @@
 #![forbid(unsafe_code)]
 
 mod admissibility;
+mod context;
 mod execution;
 mod finding;
 mod note;
 mod object;
+mod option;
 mod shape;
 mod total;
 mod verdict;
@@ -26,8 +28,9 @@ mod tests;
 mod total_tests;
 
 pub use crate::relation::{CycleEdge, EdgeReason};
-pub use execution::{CheckOptions, SeqCstOrder, check_execution};
+pub use execution::check_execution;
 pub use finding::{ExecutionCheck, Finding};
 pub use note::Note;
+pub use option::{CheckOptions, SeqCstOrder};
 pub use shape::{ShapeCheck, ShapeMemo};
 pub use verdict::Verdict;

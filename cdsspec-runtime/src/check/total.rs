@@ -14,7 +14,7 @@
 //!   and no condition looks at `concurrent`, the histories of r are checked, once.
 
 use super::admissibility::find_inadmissible;
-use super::object::{Context, Justified};
+use super::context::{Context, Justified};
 use super::{CheckOptions, Finding, SeqCstOrder};
 use crate::history::ObjectCalls;
 use crate::record::{CallId, ObjectId, OperationId, Recording};

@@ -5,7 +5,7 @@
 //! is deleted, iff all of that was added maximally. Then the deleted events are exactly those that running on from the smaller
 //! graph would add again by always taking the maximal choice, so that of all graphs that could make this revisit one does.
 
-use crate::graph::{Action, Clock, EventId, Graph, Label, ReadsFrom};
+use crate::graph::{Action, EventClock, EventId, Graph, Label, ReadsFrom};
 use smallvec::SmallVec;
 
 /// A write that may be read by reads that were added before it.
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 struct Revisitor<'a> {
     write: EventId,
     /// What is before it in sb ∪ rf, itself included.
-    past: Clock<'a>,
+    past: EventClock<'a>,
 }
 
 impl Graph {

@@ -1,6 +1,6 @@
 //! Narrow vector clocks: how many events of each thread are included.
 
-use super::event::{EventId, ThreadIndex};
+use super::id::{EventId, ThreadIndex};
 
 /// A machine joins so many entries at once.
 const GROUP_LEN: usize = 8;
@@ -29,9 +29,9 @@ const KIND_COUNT: usize = 5;
 
 /// All clocks of an event, for as many threads as a group has entries.
 #[derive(Clone, Copy, Default, Debug)]
-struct Block([Group; KIND_COUNT]);
+struct ClockBlock([Group; KIND_COUNT]);
 
-impl Block {
+impl ClockBlock {
     #[inline]
     fn join(&mut self, kind: ClockKind, other: &Self, from: ClockKind) {
         // Counted by hand: an iterator is many calls an entry where nothing is optimised.
@@ -52,14 +52,14 @@ impl Block {
 
 /// For each thread of a graph, how many of its events are included. A thread that is not named counts as 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock<'a> {
-    blocks: &'a [Block],
+pub(crate) struct EventClock<'a> {
+    blocks: &'a [ClockBlock],
     kind: ClockKind,
 }
 
-impl Clock<'_> {
+impl EventClock<'_> {
     /// The clock that includes nothing.
-    pub(crate) const NOTHING: Clock<'static> = Clock { blocks: &[], kind: ClockKind::Hb };
+    pub(crate) const NOTHING: EventClock<'static> = EventClock { blocks: &[], kind: ClockKind::Hb };
 
     #[inline]
     pub(crate) fn get(self, thread: ThreadIndex) -> u16 {
@@ -114,7 +114,7 @@ pub(crate) struct Knowledge {
 /// The clocks of all events of a graph, in one table: the blocks of an event stand one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
-    blocks: Vec<Block>,
+    blocks: Vec<ClockBlock>,
     /// How many blocks an event has.
     width: usize,
 }
@@ -127,9 +127,9 @@ impl Default for Clocks {
 
 impl Clocks {
     #[inline]
-    pub(crate) fn get(&self, event: EventId, kind: ClockKind) -> Clock<'_> {
+    pub(crate) fn get(&self, event: EventId, kind: ClockKind) -> EventClock<'_> {
         let start = event as usize * self.width;
-        Clock { blocks: &self.blocks[start..start + self.width], kind }
+        EventClock { blocks: &self.blocks[start..start + self.width], kind }
     }
 
     /// How many events have clocks.
@@ -155,10 +155,10 @@ impl Clocks {
     }
 
     #[inline]
-    fn block(&self, knowledge: &Knowledge, index: usize) -> Block {
+    fn block(&self, knowledge: &Knowledge, index: usize) -> ClockBlock {
         use ClockKind::{Hb, PendingAcquire, Porf, ReleaseFence, Released};
         let of = |event: EventId| &self.blocks[event as usize * self.width + index];
-        let mut block = Block([NOTHING; KIND_COUNT]);
+        let mut block = ClockBlock([NOTHING; KIND_COUNT]);
         match knowledge.before {
             Before::Event(before) => block = *of(before),
             Before::Creation(creation) => {
@@ -228,7 +228,7 @@ impl Clocks {
         if new <= old {
             return;
         }
-        let mut blocks = vec![Block::default(); self.blocks.len() / old * new];
+        let mut blocks = vec![ClockBlock::default(); self.blocks.len() / old * new];
         for (narrow, wide) in self.blocks.chunks_exact(old).zip(blocks.chunks_exact_mut(new)) {
             wide[..old].copy_from_slice(narrow);
         }

@@ -1,6 +1,7 @@
 //! Copies of graphs that leave events out.
 
-use super::event::{EventId, ReadsFrom};
+use super::event::ReadsFrom;
+use super::id::EventId;
 use super::{Graph, LocationEvents};
 
 /// The ids that the events of a graph have in a copy that leaves some out.

@@ -1,19 +1,11 @@
 //! Events of an execution graph.
 
-use super::clock::Clock;
+use super::clock::EventClock;
+use super::id::{EventId, LocationIndex, ThreadIndex};
 use crate::port::Action;
 use crate::record::Place;
 use std::mem::discriminant;
 use std::sync::atomic::Ordering;
-
-/// An event: its index in the graph, which is also its stamp. A smaller stamp was added earlier.
-pub(crate) type EventId = u32;
-
-/// A location of a graph.
-pub(crate) type LocationIndex = u32;
-
-/// A thread of a graph.
-pub(crate) type ThreadIndex = usize;
 
 /// The store that a read reads from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -196,7 +188,7 @@ impl Event {
 
     /// Whether it is included in a clock.
     #[inline]
-    pub(crate) fn is_in(&self, clock: Clock<'_>) -> bool {
+    pub(crate) fn is_in(&self, clock: EventClock<'_>) -> bool {
         self.index < clock.get(self.thread)
     }
 

@@ -8,13 +8,15 @@
 mod clock;
 mod copy;
 mod event;
+mod id;
 mod rows;
 #[cfg(all(feature = "checks-graphs", debug_assertions))]
 mod valid;
 
 pub(crate) use crate::port::Action;
-pub(crate) use clock::{Clock, ClockKind};
-pub(crate) use event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
+pub(crate) use clock::{ClockKind, EventClock};
+pub(crate) use event::{Event, Label, ReadsFrom, is_same_place};
+pub(crate) use id::{EventId, LocationIndex, ThreadIndex};
 
 use clock::ClockKind::{Hb, Porf};
 use clock::{Before, Clocks, Knowledge, Learnt};
@@ -164,7 +166,7 @@ impl Graph {
 
     /// The place of the last store that is in a clock, or that something in the clock reads. Coherence: what comes with this clock
     /// reads nothing older, and writes nothing before it. Reads that wait have read nothing.
-    pub(crate) fn last_known(&self, location: LocationIndex, clock: Clock<'_>) -> usize {
+    pub(crate) fn last_known(&self, location: LocationIndex, clock: EventClock<'_>) -> usize {
         let known = self.location(location);
         let written = known.writes.iter().rposition(|&write| self.event(write).is_in(clock));
         let mut last = written.map_or(0, |index| index + 1);
@@ -187,27 +189,27 @@ impl Graph {
 
     /// sb ∪ rf before an event, itself included.
     #[inline]
-    pub(crate) fn porf(&self, id: EventId) -> Clock<'_> {
+    pub(crate) fn porf(&self, id: EventId) -> EventClock<'_> {
         self.clocks.get(id, Porf)
     }
 
     /// What happens before an event, itself included.
     #[inline]
-    pub(crate) fn hb(&self, id: EventId) -> Clock<'_> {
+    pub(crate) fn hb(&self, id: EventId) -> EventClock<'_> {
         self.clocks.get(id, Hb)
     }
 
     /// A clock of an event.
-    pub(crate) fn clock(&self, id: EventId, kind: ClockKind) -> Clock<'_> {
+    pub(crate) fn clock(&self, id: EventId, kind: ClockKind) -> EventClock<'_> {
         self.clocks.get(id, kind)
     }
 
     /// What happens before an event without what it reads: what its thread knew before, itself left out.
-    pub(crate) fn hb_before(&self, id: EventId) -> Clock<'_> {
+    pub(crate) fn hb_before(&self, id: EventId) -> EventClock<'_> {
         let event = self.event(id);
         match self.before(event.thread, event.index) {
             Before::Event(before) | Before::Creation(before) => self.hb(before),
-            Before::Nothing => Clock::NOTHING,
+            Before::Nothing => EventClock::NOTHING,
         }
     }
 

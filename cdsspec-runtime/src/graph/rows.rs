@@ -1,6 +1,6 @@
 //! The events of each thread, all in one table: a graph is copied so often that a table for each thread would cost too much.
 
-use super::event::{EventId, ThreadIndex};
+use super::id::{EventId, ThreadIndex};
 use std::ops::Index;
 
 /// For each thread of a graph its events, in the order of the thread.

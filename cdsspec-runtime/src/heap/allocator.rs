@@ -1,9 +1,10 @@
 //! The allocator that lets the engines see the heap.
 
-use super::header::{Header, State, prefix, whole};
+use super::header::{BlockState, Header, prefix, whole};
+use super::installed::GLOBAL;
 use super::running::{self, Running};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::Ordering;
 
 /// A global allocator around `Inner`, which lets engines see what the program under test allocates and frees.
 ///
@@ -57,17 +58,6 @@ macro_rules! allocator {
     };
 }
 
-/// The global allocator, if it is one of ours and was asked for.
-static GLOBAL: AtomicPtr<()> = AtomicPtr::new(std::ptr::null_mut());
-
-/// Whether the global allocator is an [`Allocator`]. Cost: an allocation.
-pub fn is_installed() -> bool {
-    if GLOBAL.load(Ordering::Relaxed).is_null() {
-        running::during(Running::Probe, || drop(std::hint::black_box(Box::new(0_u8))));
-    }
-    !GLOBAL.load(Ordering::Relaxed).is_null()
-}
-
 impl<Inner: GlobalAlloc> Allocator<Inner> {
     /// Whether code of the program asks the global allocator, whose blocks an execution may hold.
     fn is_for_program(&self) -> bool {
@@ -113,14 +103,14 @@ impl<Inner: GlobalAlloc> Allocator<Inner> {
         let header = unsafe { Header::of(block) };
         loop {
             match header.state() {
-                State::Nobodys => return true,
-                State::Live(execution) => {
-                    if header.change(State::Live(execution), State::FreedElsewhere(execution)) {
+                BlockState::Nobodys => return true,
+                BlockState::Live(execution) => {
+                    if header.change(BlockState::Live(execution), BlockState::FreedElsewhere(execution)) {
                         return false;
                     }
                 }
                 // Freed twice, across the border: once is enough.
-                State::Freed(_) | State::FreedElsewhere(_) => return false,
+                BlockState::Freed(_) | BlockState::FreedElsewhere(_) => return false,
             }
         }
     }
@@ -172,7 +162,7 @@ unsafe impl<Inner: GlobalAlloc> GlobalAlloc for Allocator<Inner> {
             return std::ptr::null_mut();
         };
         if running::now() != Running::Program
-            && header.state() == State::Nobodys
+            && header.state() == BlockState::Nobodys
             && let (Some(old), Some(new)) = (whole(layout), whole(new_layout))
         {
             // SAFETY: the block lies so far within its memory.

@@ -74,7 +74,8 @@ pub(crate) fn faults(
     happened: &dyn Happened,
     classes: Classes,
 ) -> Vec<Fault> {
-    let mut search = Search { log, happened, classes, residents: Residents::new(log), found: Vec::new() };
+    let mut search =
+        FaultSearch { log, happened, classes, residents: Residents::new(log), found: Vec::new() };
     for usage in uses {
         search.look_at(usage);
     }
@@ -88,7 +89,7 @@ pub(crate) fn faults(
     faults
 }
 
-struct Search<'a> {
+struct FaultSearch<'a> {
     log: &'a Log,
     happened: &'a dyn Happened,
     classes: Classes,
@@ -101,7 +102,7 @@ fn fault_of(block: &Block, kind: FaultKind) -> Fault {
     Fault { kind, bytes: block.layout.size(), allocated: block.allocated }
 }
 
-impl Search<'_> {
+impl FaultSearch<'_> {
     fn look_at(&mut self, usage: Use) {
         let Some(address) = self.residents.address(usage) else { return };
         let block = self.residents.block(address, usage.sequence);

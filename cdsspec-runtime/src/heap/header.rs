@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 /// The state of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum BlockState {
     /// No execution knows it: it is the checker's, or what an execution left behind. Freeing it frees it.
     Nobodys,
     /// The program allocated it in this execution, which has not ended.
@@ -22,7 +22,7 @@ pub(super) enum State {
 
 const TAG_BITS: u32 = 2;
 
-impl State {
+impl BlockState {
     fn bits(self) -> u64 {
         match self {
             Self::Nobodys => 0,
@@ -71,7 +71,7 @@ impl Header {
     /// # Safety
     /// `block` begins `prefix` bytes after the beginning of memory that is the caller's.
     pub(super) unsafe fn write(block: *mut u8) {
-        let header = Self { state: AtomicU64::new(State::Nobodys.bits()), index: AtomicU64::new(0) };
+        let header = Self { state: AtomicU64::new(BlockState::Nobodys.bits()), index: AtomicU64::new(0) };
         // SAFETY: the header lies within the prefix.
         let place = unsafe { block.sub(HEADER_BYTES) }.cast::<Self>();
         // SAFETY: the memory is the caller's; a prefix is a multiple of the header's size, and so the place is aligned.
@@ -89,16 +89,16 @@ impl Header {
         unsafe { &*place }
     }
 
-    pub(super) fn state(&self) -> State {
-        State::from_bits(self.state.load(Acquire))
+    pub(super) fn state(&self) -> BlockState {
+        BlockState::from_bits(self.state.load(Acquire))
     }
 
-    pub(super) fn set(&self, state: State) {
+    pub(super) fn set(&self, state: BlockState) {
         self.state.store(state.bits(), Release);
     }
 
     /// Whether the state was `old`, and is `new` now.
-    pub(super) fn change(&self, old: State, new: State) -> bool {
+    pub(super) fn change(&self, old: BlockState, new: BlockState) -> bool {
         self.state.compare_exchange(old.bits(), new.bits(), AcqRel, Acquire).is_ok()
     }
 
@@ -117,8 +117,13 @@ mod tests {
 
     #[test]
     fn a_state_is_read_back_as_it_was_written() {
-        for state in [State::Nobodys, State::Live(1), State::Freed(7), State::FreedElsewhere(1 << 40)] {
-            assert_eq!(State::from_bits(state.bits()), state);
+        for state in [
+            BlockState::Nobodys,
+            BlockState::Live(1),
+            BlockState::Freed(7),
+            BlockState::FreedElsewhere(1 << 40),
+        ] {
+            assert_eq!(BlockState::from_bits(state.bits()), state);
         }
     }
 

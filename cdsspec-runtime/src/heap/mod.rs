@@ -11,13 +11,15 @@
 mod allocator;
 mod fault;
 mod header;
+mod installed;
 mod leak;
 mod log;
 mod running;
 mod table;
 
-pub use allocator::{Allocator, is_installed};
+pub use allocator::Allocator;
 pub(crate) use fault::{Classes, Fault, FaultKind, Happened, Use, faults};
+pub use installed::is_installed;
 pub use log::Progress;
 pub(crate) use running::{Running, begin, during};
 pub(crate) use table::Heap;

@@ -6,7 +6,7 @@
 //! an object behind them is used, the strong one is zero while the value is dropped, both are when the block is freed. What a thread does
 //! from its first free in that drop to the last is not looked at. (An operation in it would make the program another one from run to run.)
 
-use super::header::{Header, State};
+use super::header::{BlockState, Header};
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress, SecondFree};
 use super::running::{self, Running};
 use crate::record::{LocationId, SourceLocation};
@@ -62,7 +62,7 @@ impl Heap {
     /// A heap of an engine that tells how far it has come with `progress`.
     pub(crate) fn new(progress: impl Fn() -> Progress + 'static) -> Self {
         Self {
-            is_active: super::is_installed(),
+            is_active: super::installed::is_installed(),
             number: Cell::new(0),
             progress: Box::new(progress),
             log: RefCell::default(),
@@ -118,8 +118,8 @@ impl Heap {
             // SAFETY: a block of the log is there until here.
             let header = unsafe { Header::of(block.start) };
             let is_reclaimed = self.reclaims.get() && leaked.binary_search(&index).is_ok();
-            if is_reclaimed || !header.change(State::Live(number), State::Nobodys) {
-                header.set(State::Nobodys);
+            if is_reclaimed || !header.change(BlockState::Live(number), BlockState::Nobodys) {
+                header.set(BlockState::Nobodys);
                 // SAFETY: it was allocated with this layout, by the global allocator, and who had it gave it up.
                 unsafe { std::alloc::dealloc(block.start, block.layout) };
             }
@@ -159,7 +159,7 @@ impl Heap {
     ) -> Vec<(Option<Progress>, usize)> {
         let number = self.number.get();
         // SAFETY: a block of the log is there until the execution ends.
-        let is_left = |block: &Block| unsafe { Header::of(block.start) }.state() == State::Live(number);
+        let is_left = |block: &Block| unsafe { Header::of(block.start) }.state() == BlockState::Live(number);
         let log = self.log.borrow();
         let leaked = super::leak::leaked(&log, &is_left, newest, stored);
         let found =
@@ -176,7 +176,7 @@ impl Heap {
         let is_left = |(index, block): &(usize, &Block)| {
             let is_reclaimed = self.reclaims.get() && leaked.binary_search(index).is_ok();
             // SAFETY: a block of the log is there until the execution ends.
-            !is_reclaimed && unsafe { Header::of(block.start) }.state() == State::Live(number)
+            !is_reclaimed && unsafe { Header::of(block.start) }.state() == BlockState::Live(number)
         };
         let log = self.log.borrow();
         let left = log.blocks.iter().enumerate().filter(is_left);
@@ -250,7 +250,7 @@ impl Heap {
     fn note_allocation(&self, block: *mut u8, layout: Layout, header: &Header) {
         let mut log = self.log.borrow_mut();
         header.set_index(log.blocks.len());
-        header.set(State::Live(self.number.get()));
+        header.set(BlockState::Live(self.number.get()));
         let allocated = Some((self.progress)());
         log.blocks.push(Block {
             start: block,
@@ -287,7 +287,7 @@ impl Heap {
             counts: Counts::None,
         };
         // SAFETY: a block of the log is there until the execution ends.
-        unsafe { Header::of(start) }.set(State::Live(self.number.get()));
+        unsafe { Header::of(start) }.set(BlockState::Live(self.number.get()));
         Some(start)
     }
 
@@ -296,19 +296,19 @@ impl Heap {
         let number = self.number.get();
         let by = (self.progress)();
         match header.state() {
-            State::Live(execution) if execution == number => {
-                if header.change(State::Live(number), State::Freed(number)) && by.is_observed {
+            BlockState::Live(execution) if execution == number => {
+                if header.change(BlockState::Live(number), BlockState::Freed(number)) && by.is_observed {
                     self.free(header.index(), by);
                 }
                 true
             }
-            State::Freed(execution) if execution == number => {
+            BlockState::Freed(execution) if execution == number => {
                 if by.is_observed {
                     self.log.borrow_mut().second_frees.push(SecondFree { block: header.index(), by });
                 }
                 true
             }
-            State::Nobodys if header.change(State::Nobodys, State::Freed(number)) => {
+            BlockState::Nobodys if header.change(BlockState::Nobodys, BlockState::Freed(number)) => {
                 let mut log = self.log.borrow_mut();
                 header.set_index(log.blocks.len());
                 let freed = by.is_observed.then_some(by);

@@ -55,7 +55,7 @@ pub enum SearchEnd<S> {
 
 /// Why a search does not go on.
 pub(super) enum Stop<S> {
-    Visitor(S),
+    Found(S),
     Limit,
     Failed(SpecificationError),
 }
@@ -67,7 +67,7 @@ impl<S> From<SpecificationError> for Stop<S> {
 }
 
 /// What a search does at each step.
-pub(super) trait Visitor {
+pub(super) trait Walker {
     /// What ends the search.
     type Found;
 
@@ -101,7 +101,7 @@ pub(super) struct Search<'a, 'b, V> {
     pub(super) count: u64,
 }
 
-impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
+impl<'a, 'b, V: Walker> Search<'a, 'b, V> {
     /// `members`: which calls; with each all its predecessors.
     pub(super) fn new(
         calls: &'a ObjectCalls<'a>,
@@ -134,7 +134,7 @@ impl<'a, 'b, V: Visitor> Search<'a, 'b, V> {
         }
         let end = match end {
             ControlFlow::Continue(()) => SearchEnd::Finished,
-            ControlFlow::Break(Stop::Visitor(found)) => SearchEnd::Stopped(found),
+            ControlFlow::Break(Stop::Found(found)) => SearchEnd::Stopped(found),
             ControlFlow::Break(Stop::Limit) => SearchEnd::Limit,
             ControlFlow::Break(Stop::Failed(error)) => SearchEnd::Failed(error),
         };

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::replay::{replay, unstable};
-use super::search::{Search, Stop, Visitor};
+use super::search::{Search, Stop, Walker};
 use super::state::{State, States};
 use super::{Budget, Histories, ObjectCalls, SearchEnd, SearchOptions};
 use crate::record::{CallId, SpecificationError};
@@ -69,7 +69,7 @@ struct Certificate {
 
 struct Sequential;
 
-impl Visitor for Sequential {
+impl Walker for Sequential {
     type Found = Certificate;
 
     fn step(
@@ -81,7 +81,7 @@ impl Visitor for Sequential {
         match state.step(slot, StepMode::Sequential) {
             Ok(Ok(())) => ControlFlow::Continue(()),
             Ok(Err(broken)) => {
-                ControlFlow::Break(Stop::Visitor(Certificate { before: before.to_vec(), slot, broken }))
+                ControlFlow::Break(Stop::Found(Certificate { before: before.to_vec(), slot, broken }))
             }
             Err(error) => ControlFlow::Break(error.into()),
         }

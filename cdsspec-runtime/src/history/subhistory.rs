@@ -1,7 +1,7 @@
 //! Justifying subhistories: some order of the predecessors of a call must explain what it did (CDSSpec, definitions 3, 4).
 
 use super::replay::{replay, unstable};
-use super::search::{Search, Stop, Visitor};
+use super::search::{Search, Stop, Walker};
 use super::state::{State, States};
 use super::{Budget, ObjectCalls, SearchEnd, SearchOptions};
 use crate::record::{CallId, SpecificationError};
@@ -65,7 +65,7 @@ struct Justifying {
     first_broken: Option<(Vec<usize>, Broken)>,
 }
 
-impl Visitor for Justifying {
+impl Walker for Justifying {
     type Found = Vec<usize>;
 
     fn step(
@@ -82,7 +82,7 @@ impl Visitor for Justifying {
 
     fn end(&mut self, order: &[usize], mut state: State<'_>) -> ControlFlow<Stop<Vec<usize>>> {
         match state.step(self.slot, StepMode::Justifying) {
-            Ok(Ok(())) => ControlFlow::Break(Stop::Visitor(order.to_vec())),
+            Ok(Ok(())) => ControlFlow::Break(Stop::Found(order.to_vec())),
             Ok(Err(broken)) => {
                 self.first_broken.get_or_insert_with(|| (order.to_vec(), broken));
                 ControlFlow::Continue(())

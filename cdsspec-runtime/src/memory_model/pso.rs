@@ -7,8 +7,8 @@
 //! SPARC International, *The SPARC architecture manual, version 8*, 1992, appendix K; the axiom as for Tso, ppo being sb without pairs
 //! of a store and a later load, and of two stores to different locations without a barrier between them.
 
+use super::axioms::{Axioms, of_hardware};
 use super::order::{Order, Preserved};
-use super::{Axioms, of_hardware};
 use crate::graph::{EventId, Graph, Label};
 
 /// SPARC's.

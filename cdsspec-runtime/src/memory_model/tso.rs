@@ -9,8 +9,8 @@
 //! cats*, TOPLAS 2014: ppo ∪ rfe ∪ mo ∪ rb is acyclic, ppo being sb without pairs of a store and a later load that no flush stands
 //! between.
 
+use super::axioms::{Axioms, of_hardware, releases};
 use super::order::{Order, Preserved};
-use super::{Axioms, of_hardware, releases};
 use crate::graph::{EventId, Graph, Label};
 
 /// x86.

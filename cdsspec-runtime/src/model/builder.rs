@@ -1,7 +1,7 @@
 //! How a run is set up.
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
-use super::{Outcome, SeqCstOrder, run, setting};
+use super::{Outcome, SeqCstOrder, remedy, run, setting};
 use crate::engine::Program;
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
@@ -10,28 +10,6 @@ use crate::{process, report};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// An engine to choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum EngineKind {
-    /// The best one that is compiled in.
-    Default,
-    /// Every execution of the C11 model, each once.
-    Rc11,
-    /// loom, behind the feature `loom`.
-    Loom,
-}
-
-impl From<EngineKind> for Cow<'static, str> {
-    fn from(kind: EngineKind) -> Self {
-        Cow::Borrowed(match kind {
-            EngineKind::Default => "default",
-            EngineKind::Rc11 => "rc11",
-            EngineKind::Loom => "loom",
-        })
-    }
-}
 
 impl From<MemoryModel> for Cow<'static, str> {
     fn from(model: MemoryModel) -> Self {
@@ -225,9 +203,9 @@ impl Builder {
         outcome.assert_holds();
     }
 
-    fn identity(&self) -> run::Identity {
+    fn identity(&self) -> super::identity::Identity {
         let thread = std::thread::current().name().map(str::to_owned);
-        run::Identity {
+        super::identity::Identity {
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
@@ -249,7 +227,7 @@ impl Builder {
                     None if self.is_quiet || self.allows_unreached => {
                         run::run(&*engine, &settings, identity, program)
                     }
-                    None => run::run_written(&*engine, &settings, identity, program),
+                    None => remedy::run_written(&*engine, &settings, identity, program),
                     Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
                 });
                 outcome.unwrap_or_else(|bug| {

@@ -1,7 +1,7 @@
 //! What a run comes to, from what was counted.
 
 use super::bound;
-use super::run::Identity;
+use super::identity::Identity;
 use super::setting::Settings;
 use super::tally::Tally;
 use crate::check::Verdict;

@@ -3,8 +3,10 @@
 mod bound;
 mod builder;
 mod conclusion;
+mod engine_kind;
 mod environment;
 mod expected;
+mod identity;
 mod outcome;
 mod remedy;
 mod run;
@@ -17,7 +19,8 @@ pub use crate::check::SeqCstOrder;
 pub use crate::history::Histories;
 pub use crate::memory_model::MemoryModel;
 pub use crate::report::Remedy;
-pub use builder::{Builder, EngineKind};
+pub use builder::Builder;
+pub use engine_kind::EngineKind;
 pub use expected::Expected;
 pub use outcome::Outcome;
 #[cfg(feature = "example")]

@@ -2,7 +2,7 @@
 
 use super::environment::SettingError;
 use super::expected::Expected;
-use super::run::Identity;
+use super::identity::Identity;
 use crate::check::{Note, Verdict};
 use crate::engine::Exploration;
 use crate::process;

@@ -1,6 +1,8 @@
 //! What would help where memory is used that was freed: another order, or another lifetime.
 
-use super::run::{Identity, run_ordered};
+use super::Outcome;
+use super::identity::Identity;
+use super::run::{run_ordered, run_with};
 use super::setting::Settings;
 use crate::check::Verdict;
 use crate::engine::{Engine, Program};
@@ -11,9 +13,24 @@ use std::sync::Arc;
 /// How many executions of the second run are looked at, at most.
 const EXECUTIONS_MAX: u64 = 10_000;
 
+/// Explores and checks a program as it is written; what would help where it uses freed memory, is found out as well.
+pub(super) fn run_written(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: Identity,
+    program: Program,
+) -> Outcome {
+    let again = (identity.clone(), program.clone());
+    let remedy = |verdict| match verdict {
+        Verdict::Freed => of_freed(engine, settings, again.0, again.1),
+        _ => None,
+    };
+    run_with(engine, settings, identity, program, remedy)
+}
+
 /// Runs a program, of which some execution uses freed memory, with the strongest orders. `None`: it cannot be told, since something else is
 /// wrong then, there are too many executions, or the engine does not look at all of them.
-pub(super) fn of_freed(
+fn of_freed(
     engine: &dyn Engine,
     settings: &Settings,
     identity: Identity,

@@ -1,12 +1,13 @@
 //! One run: the one place that names the engines and the check.
 
-use super::builder::EngineKind;
 use super::conclusion::conclude;
+use super::engine_kind::EngineKind;
 use super::environment::SettingError;
+use super::identity::Identity;
 use super::setting::Settings;
 use super::tally::Tally;
-use super::{Outcome, Remedy, remedy, watchdog};
-use crate::check::{CheckOptions, ShapeMemo, Verdict};
+use super::{Outcome, Remedy, watchdog};
+use crate::check::Verdict;
 use crate::engine::{Engine, Program, Visitor};
 use crate::memory_model::MemoryModel;
 use crate::port::OrderTable;
@@ -16,38 +17,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What a run is called.
-#[derive(Clone, Default)]
-pub(super) struct Identity {
-    pub(super) program: String,
-    /// The name of the test that runs it, if it is one.
-    pub(super) test: Option<String>,
-    /// The memory orders that are not as written, in words; empty if all are.
-    pub(super) overrides: String,
-}
-
-/// Explores and checks a program as it is written; what would help where it uses freed memory, is found out as well.
-pub(super) fn run_written(
-    engine: &dyn Engine,
-    settings: &Settings,
-    identity: Identity,
-    program: Program,
-) -> Outcome {
-    let again = (identity.clone(), program.clone());
-    let remedy = |verdict| match verdict {
-        Verdict::Freed => remedy::of_freed(engine, settings, again.0, again.1),
-        _ => None,
-    };
-    run_with(engine, settings, identity, program, remedy)
-}
-
 /// Explores and checks.
 pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
     run_with(engine, settings, identity, program, |_| None)
 }
 
 /// The same; what would help is asked for by the verdict.
-fn run_with(
+pub(super) fn run_with(
     engine: &dyn Engine,
     settings: &Settings,
     identity: Identity,
@@ -115,14 +91,4 @@ pub(super) fn make_engine(
         #[cfg(not(feature = "loom"))]
         EngineKind::Loom => Err(SettingError::MissingEngine { name: "loom", feature: "loom" }),
     }
-}
-
-/// The check of executions as the settings want it. One that is looked at beyond a limit is `inconclusive`.
-pub(super) fn make_checker(settings: &Settings) -> ShapeMemo {
-    let mut options = CheckOptions::default();
-    options.search.histories = settings.histories;
-    options.search.seed = settings.seed;
-    options.histories_max = Some(settings.histories_max);
-    options.sc_order = settings.sc_order;
-    ShapeMemo::new(options)
 }

@@ -1,8 +1,7 @@
 //! Looks at each execution of a run, and counts.
 
-use super::run::make_checker;
 use super::setting::Settings;
-use crate::check::{ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
+use crate::check::{CheckOptions, ExecutionCheck, Note, ShapeCheck, ShapeMemo, Verdict};
 use crate::engine::{Visitor, Watch};
 use crate::port::{self, OutsideUse};
 use crate::process;
@@ -52,6 +51,16 @@ pub(super) struct Worst {
     pub(super) verdict: Verdict,
     /// All that the report says of it.
     pub(super) execution: ReportedExecution,
+}
+
+/// The check of executions as the settings want it. One that is looked at beyond a limit is `inconclusive`.
+fn make_checker(settings: &Settings) -> ShapeMemo {
+    let mut options = CheckOptions::default();
+    options.search.histories = settings.histories;
+    options.search.seed = settings.seed;
+    options.histories_max = Some(settings.histories_max);
+    options.sc_order = settings.sc_order;
+    ShapeMemo::new(options)
 }
 
 impl Tally {

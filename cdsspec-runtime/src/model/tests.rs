@@ -1,7 +1,8 @@
 //! Runs under an engine that replays recordings made by hand.
 
 use super::environment::{SettingError, refuse_unknown};
-use super::run::{Identity, run};
+use super::identity::Identity;
+use super::run::run;
 use super::setting::{Settings, resolve};
 use super::watchdog::Patience;
 use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};

@@ -25,7 +25,7 @@ impl Patience {
     }
 }
 
-struct Run {
+struct WatchedRun {
     watch: Arc<Watch>,
     program: String,
     patience: Patience,
@@ -37,14 +37,14 @@ struct Run {
 
 /// What is to be done about a run that stands still.
 #[derive(PartialEq, Eq, Debug)]
-enum Step {
+enum Measure {
     /// To say so.
     Tell(String),
     /// To say so, and end the process.
     Exit(String),
 }
 
-static RUNS: Mutex<Vec<Run>> = Mutex::new(Vec::new());
+static RUNS: Mutex<Vec<WatchedRun>> = Mutex::new(Vec::new());
 
 /// How often all runs are looked at.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -60,8 +60,14 @@ pub(super) fn watch(watch: Arc<Watch>, program: String, patience: Patience) -> W
         drop(std::thread::Builder::new().name("cdsspec watchdog".to_owned()).spawn(look_on));
     });
     let beats = watch.beats();
-    let run =
-        Run { watch: watch.clone(), program, patience, beats, moved: Instant::now(), has_been_told: false };
+    let run = WatchedRun {
+        watch: watch.clone(),
+        program,
+        patience,
+        beats,
+        moved: Instant::now(),
+        has_been_told: false,
+    };
     runs().push(run);
     Watched(watch)
 }
@@ -72,7 +78,7 @@ impl Drop for Watched {
     }
 }
 
-fn runs() -> MutexGuard<'static, Vec<Run>> {
+fn runs() -> MutexGuard<'static, Vec<WatchedRun>> {
     RUNS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -81,8 +87,8 @@ fn look_on() {
         std::thread::sleep(PERIOD);
         for run in &mut *runs() {
             match run.look(Instant::now()) {
-                Some(Step::Tell(text)) => process::write_line(&text),
-                Some(Step::Exit(text)) => {
+                Some(Measure::Tell(text)) => process::write_line(&text),
+                Some(Measure::Exit(text)) => {
                     process::write_line(&text);
                     std::process::exit(EXIT_CODE);
                 }
@@ -92,9 +98,9 @@ fn look_on() {
     }
 }
 
-impl Run {
+impl WatchedRun {
     /// What there is to do now.
-    fn look(&mut self, now: Instant) -> Option<Step> {
+    fn look(&mut self, now: Instant) -> Option<Measure> {
         let beats = self.watch.beats();
         if beats != self.beats {
             (self.beats, self.moved, self.has_been_told) = (beats, now, false);
@@ -103,11 +109,11 @@ impl Run {
         let still = now.duration_since(self.moved);
         let is_over = |patience: Option<Duration>| patience.filter(|&patience| still >= patience);
         if let Some(patience) = is_over(self.patience.before_exit) {
-            return Some(Step::Exit(self.text(patience, true)));
+            return Some(Measure::Exit(self.text(patience, true)));
         }
         let patience = is_over(self.patience.before_telling).filter(|_| !self.has_been_told)?;
         self.has_been_told = true;
-        Some(Step::Tell(self.text(patience, false)))
+        Some(Measure::Tell(self.text(patience, false)))
     }
 
     fn text(&self, patience: Duration, is_exit: bool) -> String {
@@ -127,11 +133,12 @@ mod tests {
         };
         let moved = Instant::now();
         let watch = Arc::new(Watch::default());
-        let mut run = Run { watch, program: String::new(), patience, beats: 0, moved, has_been_told: false };
+        let mut run =
+            WatchedRun { watch, program: String::new(), patience, beats: 0, moved, has_been_told: false };
         let step = |&ms: &u64| match run.look(moved + Duration::from_millis(ms)) {
             None => '-',
-            Some(Step::Tell(_)) => 't',
-            Some(Step::Exit(_)) => 'e',
+            Some(Measure::Tell(_)) => 't',
+            Some(Measure::Exit(_)) => 'e',
         };
         at.iter().map(step).collect()
     }
@@ -151,7 +158,7 @@ mod tests {
         let watch = Arc::new(Watch::default());
         let patience = Patience { before_telling: Some(Duration::from_millis(100)), before_exit: None };
         let moved = Instant::now();
-        let mut run = Run {
+        let mut run = WatchedRun {
             watch: watch.clone(),
             program: String::new(),
             patience,

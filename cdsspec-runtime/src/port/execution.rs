@@ -110,7 +110,8 @@ impl Execution {
 
     /// The orders of the run, to be set at the start of each execution of it.
     pub fn set_orders(&self, table: &Arc<OrderTable>) {
-        self.ordered.get_or_init(|| OrderedPort::new(self.port.clone(), table.clone()));
+        self.ordered
+            .get_or_init(|| OrderedPort::new(self.port.clone(), self.recorder.clone(), table.clone()));
     }
 
     /// Which execution it is: never 0, no two alike in one process.
@@ -155,6 +156,11 @@ impl Execution {
     /// Who has which locks.
     pub(crate) fn holds(&self) -> &Holds {
         &self.holds
+    }
+
+    /// The program has seen that a lock is poisoned.
+    pub(crate) fn take_poison(&self, lock: LocationId) {
+        self.holds.take_poison(lock, self.port());
     }
 
     /// The recorder.

@@ -1,6 +1,6 @@
 //! What an execution knows of its locks beside their words.
 
-use super::{Execution, Notice};
+use super::{Notice, Port};
 use crate::record::{LocationId, ThreadId};
 use std::cell::RefCell;
 
@@ -41,14 +41,12 @@ impl Holds {
     pub(crate) fn add_poisoner(&self, lock: LocationId, thread: ThreadId) {
         self.poisoners.borrow_mut().push((lock, thread));
     }
-}
 
-impl Execution {
     /// The program has seen that a lock is poisoned: the panics that have poisoned it are taken for results.
-    pub(crate) fn take_poison(&self, lock: LocationId) {
-        for &(poisoned, thread) in self.holds().poisoners.borrow().iter() {
+    pub(super) fn take_poison(&self, lock: LocationId, port: &dyn Port) {
+        for &(poisoned, thread) in self.poisoners.borrow().iter() {
             if poisoned == lock {
-                self.port().note(Notice::PanicTaken(thread));
+                port.note(Notice::PanicTaken(thread));
             }
         }
     }

@@ -1,11 +1,9 @@
 //! What `thread_local!` keeps for the threads of an execution.
 
-use super::{Execution, Notice, with};
 use crate::heap::{self, Running};
 use crate::record::ThreadId;
 use std::any::Any;
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 /// A value of a thread.
@@ -24,10 +22,15 @@ impl Locals {
     /// No thread runs any more. Threads that were left without unwinding have left values: these are forgotten, as those on their
     /// stacks are.
     pub(super) fn forget(&self) {
-        if self.0.borrow().is_empty() {
+        if self.is_empty() {
             return;
         }
         self.0.take().into_iter().flatten().for_each(std::mem::forget);
+    }
+
+    /// Whether no thread has any.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
     }
 
     pub(crate) fn get(&self, thread: ThreadId, key: usize) -> Option<Local> {
@@ -53,7 +56,7 @@ impl Locals {
     }
 
     /// Destroys the values of a thread, from the last that was made, as std does, and those that come to be meanwhile.
-    fn destroy(&self, thread: ThreadId) {
+    pub(super) fn destroy(&self, thread: ThreadId) {
         loop {
             let next = self.0.borrow().get(thread.index()).and_then(|locals| {
                 locals.iter().rfind(|(_, local)| matches!(local, Local::Alive(_))).map(|(key, _)| *key)
@@ -69,50 +72,5 @@ impl Locals {
 impl Drop for Locals {
     fn drop(&mut self) {
         self.forget();
-    }
-}
-
-/// Runs the body of a thread of the program, and then destroys what it has in `thread_local!`s. Engines run the program's main
-/// thread in this; the bodies of others come wrapped.
-///
-/// # Panics
-/// As `body` does.
-pub fn run_body(body: impl FnOnce()) {
-    /// Unwinding out of an execution that was cut.
-    struct OnCut;
-    impl Drop for OnCut {
-        fn drop(&mut self) {
-            // No engine says that a thread unwinds when std says that none does.
-            if !std::thread::panicking() {
-                return;
-            }
-            with(|execution| {
-                let port = execution.port();
-                if port.is_panicking() && port.is_unobserved() {
-                    destroy(execution);
-                }
-            });
-        }
-    }
-    // What the body puts on the stack is below this.
-    let top = std::hint::black_box(0_usize);
-    with(|execution| execution.heap().note_stack(std::ptr::from_ref(&top).addr()));
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        let _on_cut = OnCut;
-        heap::during(Running::Program, body);
-    }));
-    with(|execution| {
-        execution.port().note(Notice::BodyEnd);
-        destroy(execution);
-    });
-    if let Err(payload) = result {
-        resume_unwind(payload);
-    }
-}
-
-fn destroy(execution: &Execution) {
-    // Few programs have any.
-    if !execution.locals().0.borrow().is_empty() {
-        execution.locals().destroy(execution.port().thread());
     }
 }

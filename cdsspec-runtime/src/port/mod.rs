@@ -5,11 +5,14 @@
 //! over the few there are, out of which blocking types are built once. None speaks of schedules: an engine may run one thread after another, or build execution graphs.
 
 mod action;
+mod body;
 mod call;
 mod caller;
+mod cell_access;
 mod census;
 mod count;
 mod current;
+mod effect;
 mod execution;
 mod hint;
 mod holds;
@@ -20,33 +23,36 @@ mod order_table;
 mod ordered;
 mod outside;
 mod overrides;
+mod run_body;
 mod running;
 mod typed;
 mod update;
 
 pub use action::Action;
+pub use body::Body;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
+pub use cell_access::CellAccess;
 pub use census::{Census, OutsideUse};
 pub use count::CountChange;
 pub(crate) use current::as_checker;
 pub use current::{enter, with};
+pub use effect::Effect;
 pub use execution::Execution;
 pub use hint::LocationHint;
 pub(crate) use holds::Holds;
-pub use local::run_body;
 pub(crate) use local::{Local, Locals};
 pub use operation::{Notice, Operation, Reply, Request};
 pub use order_table::{OrderTable, PlaceLog, ReachedPlace};
 pub use outside::NOTE_VARIABLE;
 pub(crate) use outside::note_use as note_outside_use;
 pub use overrides::{Overrides, Replacement};
+pub use run_body::run_body;
 pub(crate) use running::is_running;
 pub use update::{Update, WaitLoad, WaitUpdate};
 
 use crate::heap::Progress;
 use crate::record::{LocationId, Place, ThreadId, ValueKind};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// An access of a location of the current execution.
@@ -58,33 +64,6 @@ pub struct Access {
     pub location: LocationId,
     /// The order in force; of a compare-exchange, on success.
     pub order: Ordering,
-}
-
-/// What a thread does besides operations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// An annotated method is called, or returns.
-    Call,
-    /// An ordering point annotation runs.
-    Marker,
-    /// What this lock guards is borrowed to be changed.
-    Data(LocationId),
-}
-
-impl Effect {
-    /// Whether it is about a method call.
-    pub fn is_of_call(self) -> bool {
-        matches!(self, Self::Call | Self::Marker)
-    }
-}
-
-/// What a thread of the program is to do. It comes with room for its result, so that a thread costs one allocation.
-pub trait Body: Send + Sync {
-    /// Does it: once.
-    ///
-    /// # Panics
-    /// As the program's code does; and if it has been run.
-    fn run(self: Arc<Self>);
 }
 
 /// What an engine does for the thread that is running. All operations are recorded by the engine.
@@ -141,20 +120,4 @@ pub trait Port {
 
     /// Ends the execution, since the program cannot be run again and again as it is written: the message says why.
     fn refuse(&self, message: &str);
-}
-
-/// An access of a cell that lasts.
-#[derive(Clone, Copy, Debug)]
-pub struct CellAccess(pub(crate) Option<crate::record::OperationId>);
-
-impl CellAccess {
-    /// The access that began with this operation; `None` if it was unobserved.
-    pub fn new(operation: Option<crate::record::OperationId>) -> Self {
-        Self(operation)
-    }
-
-    /// The operation that it began with.
-    pub fn operation(self) -> Option<crate::record::OperationId> {
-        self.0
-    }
 }

@@ -1,8 +1,9 @@
 //! An engine's port, with other orders than those written.
 
-use super::{Action, Notice, Operation, OrderTable, Port, Replacement, Reply, Request, with};
+use super::{Action, Notice, Operation, OrderTable, Port, Replacement, Reply, Request};
 use crate::heap::Progress;
-use crate::record::{LocationId, OperationForm, Orders, Place, ThreadId, ValueKind};
+use crate::record::{LocationId, OperationForm, Orders, Place, Recorder, ThreadId, ValueKind};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,12 +15,13 @@ use std::sync::atomic::Ordering;
 /// thread does next, be it a free, a wait or its end, comes after it. An ordering point annotation does not mean it.
 pub(super) struct OrderedPort {
     port: Rc<dyn Port>,
+    recorder: Rc<RefCell<Recorder>>,
     table: Arc<OrderTable>,
 }
 
 impl OrderedPort {
-    pub(super) fn new(port: Rc<dyn Port>, table: Arc<OrderTable>) -> Self {
-        Self { port, table }
+    pub(super) fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>, table: Arc<OrderTable>) -> Self {
+        Self { port, recorder, table }
     }
 
     /// Does a fence that is added beside a place. Where operations do not count, the engine does nothing.
@@ -32,8 +34,7 @@ impl OrderedPort {
     /// A fence is left out: an annotation on its statement has nothing to mark, and that is no mistake.
     fn leave_fence_out(&self) -> Reply {
         if !self.port.is_unobserved() {
-            let thread = self.port.thread();
-            with(|execution| execution.recorder().borrow_mut().leave_fence_out(thread));
+            self.recorder.borrow_mut().leave_fence_out(self.port.thread());
         }
         Reply::Done
     }
@@ -46,7 +47,7 @@ impl OrderedPort {
 
     /// Does what is written at a place with orders.
     fn perform_in_force(&self, request: Request) -> Reply {
-        let (place, part) = (request.place, Part::of(&request));
+        let (place, part) = (request.place, PlacePart::of(&request));
         let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
         self.add_fence(place, fence_before.filter(|_| part.is_first()));
         let reply = match orders {
@@ -62,7 +63,7 @@ impl OrderedPort {
 
 /// Which part of what is written at a place an operation is: a `fetch_update` is several, and no fence can be written between them.
 #[derive(Clone, Copy)]
-enum Part {
+enum PlacePart {
     /// All of it.
     Whole,
     /// The load that a `fetch_update` begins with.
@@ -71,7 +72,7 @@ enum Part {
     Set,
 }
 
-impl Part {
+impl PlacePart {
     fn of(request: &Request) -> Self {
         match (request.place.name.form(), &request.operation) {
             (OperationForm::FetchUpdate, Operation::Access { action: Action::Load { .. }, .. }) => {

@@ -1,7 +1,7 @@
 //! Records method calls: which object, which calls are internal, and the ordering points (CDSSpec, section 4.2).
 
+use super::call_stack::Frame;
 use super::objects::Kind;
-use super::statement::OpenStatements;
 use super::{
     Annotation, CallId, FieldId, MethodCall, MethodId, Moment, Object, ObjectId, OperationId, OrderingPoint,
     Recorder, SeenField, SpecificationError, SpecificationErrorKind, StatementId, ThreadId,
@@ -9,30 +9,7 @@ use super::{
 use crate::specification::Specification;
 use std::any::Any;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::rc::Rc;
-
-/// What a thread is in.
-#[derive(Default)]
-pub(super) struct CallStack {
-    /// Its calls, outermost first.
-    frames: Vec<Frame>,
-    /// Its annotated statements.
-    statements: OpenStatements,
-}
-
-struct Frame {
-    /// The call that operations and ordering points here count for: the outermost one on the same object.
-    /// None in a call that is not specified, which swallows the annotations in it.
-    call: Option<CallId>,
-    is_internal: bool,
-    /// Where the object is, from its first byte to behind its last one.
-    memory: Range<usize>,
-    /// Whether fields told which object it is, and not its address alone.
-    is_told: bool,
-    /// Potential ordering points by label; the most recent one of each.
-    potential: Vec<(&'static str, OperationId)>,
-}
 
 /// A call that begins.
 pub struct CallEntry {

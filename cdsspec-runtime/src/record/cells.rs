@@ -12,13 +12,13 @@ pub(super) struct Cells {
 /// The accesses of one.
 #[derive(Default)]
 struct Cell {
-    write: Option<Lasting>,
+    write: Option<CellUse>,
     /// The last read of each thread since that write.
-    reads: Vec<Lasting>,
+    reads: Vec<CellUse>,
 }
 
 #[derive(Clone, Copy)]
-struct Lasting {
+struct CellUse {
     operation: OperationId,
     thread: ThreadId,
     /// A thread whose clock includes this many operations of `thread` comes after it; `u32::MAX` while it lasts.
@@ -43,10 +43,10 @@ impl Cells {
             self.cells.resize_with(location.index() + 1, Cell::default);
         }
         let cell = &mut self.cells[location.index()];
-        let is_before = |access: &Lasting| access.thread == thread || access.end <= known.get(access.thread);
-        let reads: &[Lasting] = if is_write { &cell.reads } else { &[] };
+        let is_before = |access: &CellUse| access.thread == thread || access.end <= known.get(access.thread);
+        let reads: &[CellUse] = if is_write { &cell.reads } else { &[] };
         let rival = cell.write.iter().chain(reads).find(|access| !is_before(access)).copied();
-        let access = Lasting { operation, thread, end: u32::MAX };
+        let access = CellUse { operation, thread, end: u32::MAX };
         if is_write {
             cell.reads.clear();
             cell.write = Some(access);

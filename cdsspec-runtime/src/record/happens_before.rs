@@ -6,21 +6,21 @@
 //! from it). sw: release store or fence to acquire load or fence; creation and join of threads. Locks, condition variables and
 //! park tokens are locations like any other, accessed with acquire and release. Consume is not modelled.
 
-use super::{Clock, Done, Known, OperationKind, StoreId, ThreadId};
+use super::{Clock, Done, OperationKind, Standing, StoreId, ThreadId};
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
 /// What the threads of an execution know.
 #[derive(Default)]
 pub(super) struct HappensBefore {
     /// By thread, as far as one was seen.
-    threads: Vec<Knowledge>,
+    threads: Vec<ThreadClock>,
     /// By store, as far as one was seen: what an acquiring reader learns.
     released: Vec<Clock>,
 }
 
 /// What a thread knows.
 #[derive(Default)]
-struct Knowledge {
+struct ThreadClock {
     /// How many operations it has done.
     position: u32,
     /// What happens before its next operation.
@@ -47,7 +47,7 @@ impl HappensBefore {
     }
 
     /// The next operation; `written` is the store that it makes. Where it stands.
-    pub(super) fn follow(&mut self, done: &Done, written: Option<StoreId>) -> Known {
+    pub(super) fn follow(&mut self, done: &Done, written: Option<StoreId>) -> Standing {
         self.acquire(done);
         let thread = self.thread(done.thread);
         thread.position += 1;
@@ -55,7 +55,7 @@ impl HappensBefore {
         if let (OperationKind::Fence, true) = (done.kind, done.order.is_some_and(is_release)) {
             thread.release_fence = thread.happens_before.clone();
         }
-        let known = Known { position: thread.position, clock: thread.happens_before.clone() };
+        let known = Standing { position: thread.position, clock: thread.happens_before.clone() };
         if let OperationKind::Create(child) = done.kind {
             self.thread(child).happens_before = known.clock.clone();
         }
@@ -65,9 +65,9 @@ impl HappensBefore {
         known
     }
 
-    fn thread(&mut self, thread: ThreadId) -> &mut Knowledge {
+    fn thread(&mut self, thread: ThreadId) -> &mut ThreadClock {
         if self.threads.len() <= thread.index() {
-            self.threads.resize_with(thread.index() + 1, Knowledge::default);
+            self.threads.resize_with(thread.index() + 1, ThreadClock::default);
         }
         &mut self.threads[thread.index()]
     }
@@ -88,7 +88,7 @@ impl HappensBefore {
                 thread.happens_before.join(&thread.pending_acquire);
             }
             OperationKind::Join(ended) => {
-                let Knowledge { position, happens_before, .. } = self.thread(ended);
+                let ThreadClock { position, happens_before, .. } = self.thread(ended);
                 let mut last = happens_before.clone();
                 // One more than it did: an access of a cell that lasted to its end is over, too.
                 last.include(ended, *position + 1);

@@ -7,6 +7,7 @@
 
 mod call;
 mod call_recorder;
+mod call_stack;
 mod cells;
 mod clock;
 mod ending;
@@ -34,7 +35,7 @@ pub(crate) use happens_before::assert_computed;
 pub use id::{CallId, FieldId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use objects::SeenField;
-pub use operation::{Done, Known, Operation, OperationKind, Store, ValueKind};
+pub use operation::{Done, Operation, OperationKind, Standing, Store, ValueKind};
 pub use operation_name::{OperationForm, OperationName, Spelling};
 #[cfg(feature = "json")]
 pub(crate) use place::order_name;

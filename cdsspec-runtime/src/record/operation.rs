@@ -78,7 +78,7 @@ pub struct Done {
 
 /// Where an operation stands in happens-before.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct Standing {
     /// Its position in its thread, from 1: larger than that of those before it.
     pub position: u32,
     /// Everything that happens before it, and itself: of each thread the operations up to this position.

@@ -4,12 +4,12 @@
 //! it, too ([`Recorder::record`]); for others the recorder computes it ([`happens_before`](super::happens_before)).
 //! The operations must come in an order that extends sb ∪ rf.
 
-use super::call_recorder::CallStack;
+use super::call_stack::CallStack;
 use super::cells::Cells;
 use super::happens_before::HappensBefore;
 use super::{
-    Done, Known, Location, LocationId, Operation, OperationId, OperationKind, Place, Race, Recording,
-    SpecificationError, SpecificationErrorKind, Store, StoreId, Thread, ThreadId, ValueKind,
+    Done, Location, LocationId, Operation, OperationId, OperationKind, Place, Race, Recording,
+    SpecificationError, SpecificationErrorKind, Standing, Store, StoreId, Thread, ThreadId, ValueKind,
 };
 use std::sync::atomic::Ordering;
 
@@ -99,7 +99,7 @@ impl Recorder {
     }
 
     /// An operation, by an engine that knows what happens before it.
-    pub fn record(&mut self, done: Done, known: Known) -> OperationId {
+    pub fn record(&mut self, done: Done, known: Standing) -> OperationId {
         let Done { thread, place, kind, order, location, read, written } = done;
         self.note_place(&place, thread);
         let id = OperationId::new(self.recording.operations.len());
@@ -108,7 +108,7 @@ impl Recorder {
             let location = location.expect("cdsspec bug: a store has a location");
             self.new_store(location, value, Some(id))
         });
-        let Known { position, clock } = known;
+        let Standing { position, clock } = known;
         self.recording.operations.push(Operation {
             id,
             thread,

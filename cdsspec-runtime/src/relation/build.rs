@@ -1,8 +1,8 @@
 //! Extracts r from a recording.
 
 use super::matrix::BitMatrix;
-use super::{Cycle, CycleEdge, EdgeReason, OrderRelation};
-use crate::record::{CallId, MethodCall, ObjectId, OperationId, Recording, ScOrder};
+use super::{Cycle, OrderRelation};
+use crate::record::{CallId, MethodCall, ObjectId, Recording, ScOrder};
 
 impl OrderRelation {
     /// The order r of each object, over the calls of that object; the index is that of the object. Calls without ordering points are
@@ -82,39 +82,4 @@ fn is_directly_before(recording: &Recording, first: &MethodCall, second: &Method
             earlier.happens_before(later) || is_sc_ordered && recording.sc_before(earlier.id, later.id)
         })
     })
-}
-
-/// Why `first` is before `second`, if it is, without going by other calls: the first pair of points, happens-before before sc.
-pub(crate) fn direct_edge(
-    recording: &Recording,
-    first: &MethodCall,
-    second: &MethodCall,
-) -> Option<CycleEdge> {
-    let edge = |x: OperationId, y: OperationId, reason| CycleEdge {
-        from: first.id,
-        to: second.id,
-        first: x,
-        second: y,
-        reason,
-    };
-    let pairs = || {
-        let seconds = move |x: OperationId| second.points.iter().map(move |point| (x, point.operation));
-        first.points.iter().flat_map(move |point| seconds(point.operation))
-    };
-    let hb = pairs().find(|&(x, y)| recording.happens_before(x, y));
-    if let Some((x, y)) = hb {
-        return Some(edge(x, y, EdgeReason::HappensBefore));
-    }
-    pairs().find(|&(x, y)| recording.sc_before(x, y)).map(|(x, y)| edge(x, y, EdgeReason::Sc))
-}
-
-/// The calls around a cycle as edges.
-pub(super) fn edges_around(recording: &Recording, cycle: &[CallId]) -> Vec<CycleEdge> {
-    (0..cycle.len())
-        .map(|index| {
-            let (from, to) = (cycle[index], cycle[(index + 1) % cycle.len()]);
-            direct_edge(recording, recording.call(from), recording.call(to))
-                .expect("cdsspec bug: a cycle is made of direct edges")
-        })
-        .collect()
 }

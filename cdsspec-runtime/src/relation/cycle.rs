@@ -1,6 +1,6 @@
 //! Cycles in what should be an order.
 
-use super::build::edges_around;
+use super::edge::{CycleEdge, edges_around};
 use super::matrix::BitMatrix;
 use crate::record::{CallId, OperationId, Recording};
 use std::collections::VecDeque;
@@ -13,30 +13,6 @@ pub struct Cycle {
     pub edges: Vec<CycleEdge>,
     /// Whether hb ∪ sc on the ordering points has a cycle by itself, so that no choice of calls could avoid it. RC11 allows that.
     pub is_memory_model: bool,
-}
-
-/// Why one call is ordered before another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CycleEdge {
-    /// The earlier call.
-    pub from: CallId,
-    /// The later call.
-    pub to: CallId,
-    /// The ordering point of the earlier call.
-    pub first: OperationId,
-    /// The ordering point of the later call.
-    pub second: OperationId,
-    /// What orders the two.
-    pub reason: EdgeReason,
-}
-
-/// What orders two ordering points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EdgeReason {
-    /// happens-before
-    HappensBefore,
-    /// the order of SeqCst operations
-    Sc,
 }
 
 impl Cycle {

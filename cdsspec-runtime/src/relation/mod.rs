@@ -17,6 +17,7 @@
 
 mod build;
 mod cycle;
+mod edge;
 mod matrix;
 mod order;
 mod precedence;
@@ -29,8 +30,9 @@ mod tests;
 #[cfg(test)]
 mod total_tests;
 
-pub(crate) use build::direct_edge;
-pub use cycle::{Cycle, CycleEdge, EdgeReason};
+pub use cycle::Cycle;
+pub(crate) use edge::direct_edge;
+pub use edge::{CycleEdge, EdgeReason};
 pub use order::OrderRelation;
 pub use precedence::{Precedence, has_earlier_tick};
 pub(crate) use total::{TotalOrders, sc_points_in_order, under_sc_points};

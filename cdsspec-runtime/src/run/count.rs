@@ -40,7 +40,7 @@
 //! (With events, RC11 orders a SeqCst access before a later one in another thread in one case more: if a clone or drop alone makes that the
 //! first step after it is not of its own location. Without them there are more executions then, never fewer.)
 
-use crate::graph::{Clock, ClockKind};
+use crate::graph::{ClockKind, EventClock};
 use crate::graph::{EventId, Label, ReadsFrom, ThreadIndex};
 use crate::graph::{Graph, is_acquire};
 use crate::port::CountChange;
@@ -403,7 +403,7 @@ impl Past<'_> {
     }
 }
 
-fn exceeds(first: Clock<'_>, second: Clock<'_>, thread: ThreadIndex) -> bool {
+fn exceeds(first: EventClock<'_>, second: EventClock<'_>, thread: ThreadIndex) -> bool {
     first.get(thread) > second.get(thread)
 }
 

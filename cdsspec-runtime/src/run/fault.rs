@@ -5,7 +5,7 @@ use crate::heap::{self, Classes, Fault, FaultKind, Happened, Heap, Progress, Use
 use crate::record::{Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, OperationId, ThreadId};
 
 /// The operations of an execution as its engine numbers them, and as they are recorded.
-pub(crate) trait Recorded: Happened {
+pub(crate) trait Numbered: Happened {
     /// The operation with this sequence number.
     fn by_sequence(&self, sequence: u32) -> Option<OperationId>;
 
@@ -68,11 +68,11 @@ pub(crate) fn leak(
 }
 
 /// The faults in terms of the recording.
-pub(crate) fn record(faults: &[Fault], recorded: &dyn Recorded) -> Vec<MemoryFault> {
+pub(crate) fn record(faults: &[Fault], recorded: &dyn Numbered) -> Vec<MemoryFault> {
     faults.iter().filter_map(|fault| record_one(fault, recorded)).collect()
 }
 
-fn record_one(fault: &Fault, recorded: &dyn Recorded) -> Option<MemoryFault> {
+fn record_one(fault: &Fault, recorded: &dyn Numbered) -> Option<MemoryFault> {
     let interval = |moment| interval(recorded, moment);
     let kind = match fault.kind {
         FaultKind::Leaked { blocks } => MemoryFaultKind::Leaked { blocks },
@@ -94,7 +94,7 @@ fn record_one(fault: &Fault, recorded: &dyn Recorded) -> Option<MemoryFault> {
     Some(MemoryFault { kind, bytes: fault.bytes, allocated: fault.allocated.map(interval) })
 }
 
-fn interval(recorded: &dyn Recorded, moment: Progress) -> Interval {
+fn interval(recorded: &dyn Numbered, moment: Progress) -> Interval {
     let Progress { thread, position, .. } = moment;
     let at = |position: u32| recorded.by_position(thread, position);
     Interval {

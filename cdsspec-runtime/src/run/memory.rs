@@ -1,6 +1,6 @@
 //! What the heap shows, by the clocks of the graph.
 
-use super::fault::{self, Recorded};
+use super::fault::{self, Numbered};
 use super::port::RunPort;
 use super::state::RunState;
 use crate::graph::{EventId, Label, ThreadIndex};
@@ -94,7 +94,7 @@ impl Happened for Graphed<'_> {
     }
 }
 
-impl Recorded for Graphed<'_> {
+impl Numbered for Graphed<'_> {
     fn by_sequence(&self, sequence: u32) -> Option<OperationId> {
         self.run.operation(self.run.now.ran[sequence as usize])
     }

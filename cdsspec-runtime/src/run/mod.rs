@@ -9,6 +9,7 @@ mod count;
 mod explore;
 pub(crate) mod fault;
 mod frames;
+mod lent;
 mod limits;
 mod loops;
 mod memory;

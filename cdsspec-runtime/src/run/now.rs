@@ -1,6 +1,6 @@
 //! What one run knows beside the graph: one value, which the next run replaces.
 
-use super::stack::Lent;
+use super::lent::Lent;
 use super::thread_run::{ThreadRun, Waiters};
 use crate::graph::{EventId, LocationIndex, ThreadIndex};
 use crate::record::{Ending, LocationId, OperationId, Race, StoreId, ValueKind};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// How far an event of the graph is in this run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Progress {
+pub(crate) enum EventProgress {
     /// It has not run, and some threads wait for it.
     Pending(Waiters),
     /// It has run.
@@ -40,7 +40,7 @@ pub(crate) struct Run {
     /// The threads that can go on now: those with the status `Ready`.
     pub(crate) ready: FixedBitSet,
     /// How far each event of the graph is.
-    pub(crate) progress: Vec<Progress>,
+    pub(crate) progress: Vec<EventProgress>,
     /// The events in the order in which they ran.
     pub(crate) ran: Vec<EventId>,
     /// Whether the recorder is told of events as they run.
@@ -92,7 +92,7 @@ impl Run {
             locations: emptied(old.locations),
             location_ids: filled(old.location_ids, location_count, None),
             ready: old.ready,
-            progress: filled(old.progress, event_count, Progress::Pending(Waiters::None)),
+            progress: filled(old.progress, event_count, EventProgress::Pending(Waiters::None)),
             ran: emptied(old.ran),
             is_recording: false,
             operations: emptied(old.operations),

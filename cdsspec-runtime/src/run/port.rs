@@ -1,9 +1,10 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
-use super::now::Progress;
+use super::now::EventProgress;
 use super::replay::Replayed;
-use super::request::{Answer, New, Requests};
+pub(crate) use super::request::Request;
+use super::request::{Answer, New, Reply, Requests};
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
@@ -41,26 +42,9 @@ pub(crate) struct RunPort {
     watch: Option<Arc<Watch>>,
 }
 
-/// What a thread asks for, about a location of this run.
-#[derive(Clone, Copy)]
-pub(crate) struct Request<'a> {
-    pub(crate) label: Label,
-    pub(crate) place: &'a Place,
-    pub(crate) location: Option<LocationId>,
-}
-
 /// Whether the clock is looked at before the event with this number: it costs more than an event.
 fn event_is_due(number: usize) -> bool {
     (number + 1).is_multiple_of(128)
-}
-
-/// What became of a request.
-pub(crate) enum Reply {
-    Done(EventId),
-    /// The thread cannot go on now; its status says when.
-    Suspend,
-    /// The thread may be about to begin a round of a loop.
-    Head,
 }
 
 impl RunPort {
@@ -198,7 +182,7 @@ impl RunPort {
         let mut event = Event::new(run.now.current, label, *request.place, location);
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
-        run.now.progress.push(Progress::Pending(Waiters::None));
+        run.now.progress.push(EventProgress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             run.suspend(Status::Waiting { event: id });
             return Reply::Suspend;

@@ -5,7 +5,7 @@
 
 use super::state::RunState;
 use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom};
-use crate::record::{Clock, Done, Known, LocationId, OperationKind, Recorder, StoreId, ThreadId};
+use crate::record::{Clock, Done, LocationId, OperationKind, Recorder, Standing, StoreId, ThreadId};
 
 /// From here on events are recorded as they run; those that have run are recorded now.
 pub(crate) fn start(run: &mut RunState, recorder: &mut Recorder) {
@@ -68,14 +68,14 @@ fn done(run: &RunState, recorder: &Recorder, id: EventId) -> Option<Done> {
 }
 
 /// What happens before an event, by the numbers that threads have in this run.
-fn known(run: &RunState, id: EventId) -> Known {
+fn known(run: &RunState, id: EventId) -> Standing {
     let graph = run.explorer.graph();
     let hb = graph.hb(id);
     let mut clock = Clock::new();
     for (thread, &index) in run.now.thread_indices.iter().enumerate() {
         clock.include(ThreadId::new(thread), u32::from(hb.get(index)));
     }
-    Known { position: u32::from(graph.event(id).index) + 1, clock }
+    Standing { position: u32::from(graph.event(id).index) + 1, clock }
 }
 
 fn location_id(run: &RunState, location: Option<LocationIndex>) -> LocationId {

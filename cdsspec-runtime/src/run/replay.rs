@@ -1,7 +1,7 @@
 //! Events that are in the graph run again, with the values of this run.
 
-use super::now::Progress;
-use super::port::Request;
+use super::now::EventProgress;
+use super::request::Request;
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
 use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom, is_same_place};
@@ -135,10 +135,10 @@ impl RunState {
     /// An event of the running thread has run.
     #[inline(always)]
     pub(crate) fn note_run(&mut self, id: EventId) {
-        let progress = std::mem::replace(&mut self.now.progress[id as usize], Progress::Run);
+        let progress = std::mem::replace(&mut self.now.progress[id as usize], EventProgress::Run);
         self.now.ran.push(id);
         self.current_mut().next += 1;
-        if let Progress::Pending(waiters) = progress
+        if let EventProgress::Pending(waiters) = progress
             && waiters != Waiters::None
         {
             self.wake_waiters(waiters, |status| matches!(status, Status::AfterEvent(event) if *event == id));

@@ -1,10 +1,26 @@
 //! What threads ask for, and the answers: the post between coroutines and the loop of the run.
 
-use super::port::Request;
-use crate::graph::ThreadIndex;
+use crate::graph::{EventId, Label, ThreadIndex};
 use crate::port::{Caller, last_caller};
-use crate::record::{OperationId, Place};
+use crate::record::{LocationId, OperationId, Place};
 use std::cell::{Cell, RefCell};
+
+/// What a thread asks for, about a location of this run.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'a> {
+    pub(crate) label: Label,
+    pub(crate) place: &'a Place,
+    pub(crate) location: Option<LocationId>,
+}
+
+/// What became of a request.
+pub(crate) enum Reply {
+    Done(EventId),
+    /// The thread cannot go on now; its status says when.
+    Suspend,
+    /// The thread may be about to begin a round of a loop.
+    Head,
+}
 
 /// What a thread asks for.
 #[derive(Clone, Copy)]

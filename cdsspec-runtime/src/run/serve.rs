@@ -1,8 +1,8 @@
 //! The loop of the run serves what threads ask for while they are suspended.
 
 use super::frames::fingerprint;
-use super::port::{Reply, Request, RunPort};
-use super::request::{Answer, Asked, New};
+use super::port::RunPort;
+use super::request::{Answer, Asked, New, Reply, Request};
 use super::state::RunState;
 use super::thread_run::Status;
 use crate::graph::{Action, EventId, Label, ThreadIndex};

@@ -1,9 +1,9 @@
 //! Threads that spin: whether they come back for many rounds, and whether they would do so for ever.
 
 use super::loops::ROUNDS_MAX;
-use super::port::{Request, RunPort};
+use super::port::RunPort;
 use super::repeat::Likeness;
-use super::request::Asked;
+use super::request::{Asked, Request};
 use super::rounds::Head;
 use super::state::RunState;
 use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};

@@ -6,81 +6,12 @@
 //! never too early. (An object that was moved away, or replaced, is not at its place any more: whoever used it there must have done so
 //! before.)
 
+use super::lent::LentUse;
 use super::port::RunPort;
 use super::state::RunState;
-use crate::graph::{EventId, ThreadIndex};
+use crate::graph::EventId;
 use crate::heap::{Fault, FaultKind, Happened, Progress};
 use crate::port::LocationHint;
-
-/// What threads have used on stacks of others in this run.
-#[derive(Default)]
-pub(crate) struct Lent {
-    objects: Vec<Object>,
-    uses: Vec<Use>,
-}
-
-/// An object on a stack.
-struct Object {
-    address: usize,
-    /// Its hint, when another thread used it.
-    hint: u64,
-    owner: ThreadIndex,
-    /// How many events its thread had when it was found to have ended.
-    ended: Option<usize>,
-}
-
-/// A use by another thread than the stack's.
-struct Use {
-    object: usize,
-    user: ThreadIndex,
-    /// How many events the user had before.
-    position: usize,
-}
-
-impl Lent {
-    /// One without entries, with the memory of this one.
-    pub(crate) fn emptied(mut self) -> Self {
-        self.objects.clear();
-        self.uses.clear();
-        self
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.objects.is_empty()
-    }
-
-    /// A thread that has had `position` events is about to use an object on the stack of `owner`.
-    fn note(&mut self, hint: &LocationHint, owner: ThreadIndex, user: ThreadIndex, position: usize) {
-        let (address, hint) = (std::ptr::from_ref(hint).addr(), hint.bits());
-        let is_it = |object: &Object| (object.address, object.hint) == (address, hint);
-        let known = self.objects.iter().rposition(|object| is_it(object) && object.ended.is_none());
-        let object = known.unwrap_or_else(|| {
-            self.objects.push(Object { address, hint, owner, ended: None });
-            self.objects.len() - 1
-        });
-        self.uses.push(Use { object, user, position });
-    }
-
-    /// A thread that has had `position` events is about to go on, with its stack pointer at `top`: whichever of its objects have ended.
-    fn look(&mut self, owner: ThreadIndex, position: usize, top: usize) {
-        let mine = self.objects.iter_mut().filter(|object| object.owner == owner && object.ended.is_none());
-        for object in mine {
-            // SAFETY: the stack is mapped as long as its coroutine is there, and its thread is the one that runs. What is there now is only
-            // compared.
-            let hint = || unsafe { std::ptr::with_exposed_provenance::<u64>(object.address).read_volatile() };
-            if object.address < top || hint() != object.hint {
-                object.ended = Some(position);
-            }
-        }
-    }
-
-    /// A thread has run to its end, after so many events.
-    pub(crate) fn end(&mut self, owner: ThreadIndex, position: usize) {
-        for object in self.objects.iter_mut().filter(|object| object.owner == owner) {
-            object.ended.get_or_insert(position);
-        }
-    }
-}
 
 impl RunPort {
     /// The running thread is about to use the object with this hint.
@@ -155,7 +86,7 @@ impl RunState {
     }
 
     /// When a use ran, if it did.
-    fn sequence(&self, usage: &Use) -> Option<u32> {
+    fn sequence(&self, usage: &LentUse) -> Option<u32> {
         let graph = self.explorer.graph();
         let event: EventId = graph.threads.get(usage.user, usage.position)?;
         let sequence = self.now.ran.iter().position(|&ran| ran == event)?;

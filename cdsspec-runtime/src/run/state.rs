@@ -2,7 +2,7 @@
 
 use super::count::{Changed, Counts};
 use super::loops::Loops;
-use super::now::{Progress, Run};
+use super::now::{EventProgress, Run};
 use super::spin::SpinReason;
 use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
 use crate::explore::Explorer;
@@ -123,7 +123,7 @@ impl RunState {
 
     /// Whether an event has run in this run.
     pub(crate) fn has_run(&self, event: EventId) -> bool {
-        self.now.progress[event as usize] == Progress::Run
+        self.now.progress[event as usize] == EventProgress::Run
     }
 
     /// Whether events of the graph have not run yet.
@@ -156,7 +156,7 @@ impl RunState {
     /// A thread waits for an event that has not run.
     #[inline]
     fn note_waiter(&mut self, event: EventId, index: ThreadIndex) {
-        if let Progress::Pending(waiters) = &mut self.now.progress[event as usize] {
+        if let EventProgress::Pending(waiters) = &mut self.now.progress[event as usize] {
             waiters.add(index);
         }
     }

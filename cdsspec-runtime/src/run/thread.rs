@@ -1,6 +1,7 @@
 //! Threads of a run: creation, end, join, spinning.
 
-use super::port::{Request, RunPort};
+use super::port::RunPort;
+use super::request::Request;
 use super::state::RunState;
 use super::thread_run::{PanicRun, Status};
 use crate::graph::{Label, ThreadIndex, is_same_place};

@@ -6,6 +6,7 @@
 pub mod expansion;
 mod instance;
 mod integer;
+mod key;
 mod object;
 mod probe;
 mod registry;
@@ -15,6 +16,7 @@ mod unmentioned;
 
 pub use instance::{as_instance, assert_instance, is_instance};
 pub(crate) use integer::integer_text;
+pub use key::KeySupport;
 pub use object::{LeadsToObject, ObjectByDeref, ObjectByPointer, ObjectExtent, ObjectNever, ObjectProbe};
 pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
@@ -31,7 +33,6 @@ pub use unmentioned::{ReturnBorrowing, ReturnOwned, ReturnProbe, Unkept, Unmenti
 use crate::record::{MethodId, SourceLocation};
 use std::any::Any;
 use std::fmt;
-use std::hash::Hasher;
 
 /// A specification: the sequential state, and what each method says.
 pub struct Specification {
@@ -73,15 +74,6 @@ pub struct StateSupport {
     pub render: Option<fn(&dyn Any) -> String>,
     /// Equality and hash, where the state has them.
     pub key: Option<KeySupport>,
-}
-
-/// Equality and hash of erased values of one type.
-#[derive(Clone, Copy)]
-pub struct KeySupport {
-    /// Whether two values of the type are equal.
-    pub is_equal: fn(&dyn Any, &dyn Any) -> bool,
-    /// Feeds a value of the type.
-    pub hash: fn(&dyn Any, &mut dyn Hasher),
 }
 
 /// What a specification says of one method.

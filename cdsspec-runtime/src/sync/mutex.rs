@@ -1,6 +1,6 @@
 //! `Mutex`.
 
-use super::lock::{Hold, Holder, Locked, State, Word};
+use super::lock::{Hold, Holder, LockState, Locked, Word};
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::port::{here, with};
@@ -110,7 +110,7 @@ impl<T: ?Sized> Mutex<T> {
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
         let place = here(operation_name!("is_poisoned"), Orders::None);
-        self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
+        self.word.load(place).map_or_else(|| self.outside.is_poisoned(), LockState::is_poisoned)
     }
 
     /// Forgets that a thread panicked while it had the mutex locked.
@@ -133,7 +133,7 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     fn is_poisoned_now(&self) -> bool {
-        self.word.peek().map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
+        self.word.peek().map_or_else(|| self.outside.is_poisoned(), LockState::is_poisoned)
     }
 
     pub(super) fn lock_at(&self, place: Place) -> LockResult<MutexGuard<'_, T>> {
@@ -245,7 +245,7 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
 impl<T: ?Sized + fmt::Debug> Mutex<T> {
     /// To be called unobserved, so that nothing runs in between.
     fn show_in_execution(&self, shown: &mut fmt::DebugStruct<'_, '_>) {
-        if self.word.peek().is_some_and(State::is_written) {
+        if self.word.peek().is_some_and(LockState::is_written) {
             shown.field("data", &"<locked>");
             return;
         }

@@ -1,7 +1,7 @@
 //! `RwLock`.
 
 use super::downgrade::Downgrading;
-use super::lock::{Hold, Holder, Locked, State, Word};
+use super::lock::{Hold, Holder, LockState, Locked, Word};
 use super::mutex::poisoned_if;
 use super::residence::Residence;
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
@@ -235,7 +235,7 @@ impl<T: ?Sized> RwLock<T> {
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
         let place = here(operation_name!("is_poisoned"), Orders::None);
-        self.word.load(place).map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
+        self.word.load(place).map_or_else(|| self.outside.is_poisoned(), LockState::is_poisoned)
     }
 
     /// Forgets that a thread panicked while it wrote.
@@ -258,7 +258,7 @@ impl<T: ?Sized> RwLock<T> {
     }
 
     fn is_poisoned_now(&self) -> bool {
-        self.word.peek().map_or_else(|| self.outside.is_poisoned(), State::is_poisoned)
+        self.word.peek().map_or_else(|| self.outside.is_poisoned(), LockState::is_poisoned)
     }
 }
 
@@ -290,7 +290,7 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLock<T> {
 impl<T: ?Sized + fmt::Debug> RwLock<T> {
     /// To be called unobserved, so that nothing runs in between.
     fn show_in_execution(&self, shown: &mut fmt::DebugStruct<'_, '_>) {
-        if self.word.peek().is_some_and(State::is_written) {
+        if self.word.peek().is_some_and(LockState::is_written) {
             shown.field("data", &format_args!("<locked>"));
             return;
         }

@@ -8,9 +8,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a thread of an execution is to do, and then what it returned. The memory is the checker's, what is in it is the program's.
-pub(super) struct Task<F, T>(Mutex<State<F, T>>);
+pub(super) struct Task<F, T>(Mutex<TaskState<F, T>>);
 
-enum State<F, T> {
+enum TaskState<F, T> {
     New(F),
     /// It runs, or its result was taken.
     Empty,
@@ -26,24 +26,24 @@ pub(super) trait Slot<T>: Send + Sync + UnwindSafe + RefUnwindSafe {
 
 impl<F, T> Task<F, T> {
     pub(super) fn new(f: F) -> Self {
-        Self(Mutex::new(State::New(f)))
+        Self(Mutex::new(TaskState::New(f)))
     }
 
     #[inline]
-    fn lock(&self) -> MutexGuard<'_, State<F, T>> {
+    fn lock(&self) -> MutexGuard<'_, TaskState<F, T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<F: FnOnce() -> T + Send, T: Send> Body for Task<F, T> {
     fn run(self: Arc<Self>) {
-        let State::New(f) = std::mem::replace(&mut *self.lock(), State::Empty) else {
+        let TaskState::New(f) = std::mem::replace(&mut *self.lock(), TaskState::Empty) else {
             unreachable!("cdsspec bug: a thread runs its body once")
         };
         // A result that nobody will ask for is dropped in there, too.
         run_body(move || {
             let result = f();
-            *self.lock() = State::Ended(result);
+            *self.lock() = TaskState::Ended(result);
         });
     }
 }
@@ -51,8 +51,8 @@ impl<F: FnOnce() -> T + Send, T: Send> Body for Task<F, T> {
 impl<F: Send, T: Send> Slot<T> for Task<F, T> {
     fn take(&self) -> super::Result<T> {
         let mut state = self.lock();
-        match std::mem::replace(&mut *state, State::Empty) {
-            State::Ended(result) => Ok(result),
+        match std::mem::replace(&mut *state, TaskState::Empty) {
+            TaskState::Ended(result) => Ok(result),
             // A thread that has not run keeps what it is to do.
             other => {
                 *state = other;

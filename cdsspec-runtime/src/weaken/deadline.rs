@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 /// Tells how much time has gone by since some moment.
 #[derive(Clone)]
-pub(super) struct Clock(pub(super) Arc<dyn Fn() -> Duration + Send + Sync>);
+pub(super) struct Timer(pub(super) Arc<dyn Fn() -> Duration + Send + Sync>);
 
-impl Clock {
+impl Timer {
     /// The time of the machine, from now on.
     pub(super) fn new() -> Self {
         let begin = Instant::now();
@@ -16,22 +16,22 @@ impl Clock {
     }
 }
 
-impl fmt::Debug for Clock {
+impl fmt::Debug for Timer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Clock").finish_non_exhaustive()
+        f.debug_struct("Timer").finish_non_exhaustive()
     }
 }
 
 /// When the time is over, if ever.
 #[derive(Clone, Debug)]
 pub(super) struct Deadline {
-    clock: Clock,
+    clock: Timer,
     end: Option<Duration>,
 }
 
 impl Deadline {
     /// So long from now.
-    pub(super) fn new(clock: Clock, duration_max: Option<Duration>) -> Self {
+    pub(super) fn new(clock: Timer, duration_max: Option<Duration>) -> Self {
         let end = duration_max.map(|max| (clock.0)().saturating_add(max));
         Self { clock, end }
     }

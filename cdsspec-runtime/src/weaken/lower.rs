@@ -1,15 +1,15 @@
 //! Lowers orders one at a time, as far as all programs hold.
 
-use super::advice::{Found, Goal};
+use super::found::{Found, Goal};
 use super::pool::Pool;
 use super::site::{Change, Level, Site};
 use super::subject::{Answer, Subject};
 
 /// A site, and the level next below the one that it has.
-type Step = (Site, Level);
+type StepDown = (Site, Level);
 
 /// Steps from one assignment, and what the programs say to each; `None`: it was not begun.
-type Asked = Vec<(Step, Option<Answer>)>;
+type Asked = Vec<(StepDown, Option<Answer>)>;
 
 /// Lowers the orders of programs that hold.
 ///
@@ -46,7 +46,7 @@ fn ask_each(subject: &Subject, pool: &Pool, phase: &str, all: &[Site], change: &
         let site = *site;
         site.weaker(change.level(&site)).into_iter().map(move |level| (site, level))
     };
-    let steps: Vec<Step> = all.iter().flat_map(below).collect();
+    let steps: Vec<StepDown> = all.iter().flat_map(below).collect();
     let answers = pool.run(phase, &steps, |(site, level)| subject.ask(&change.with(*site, *level)));
     steps.into_iter().zip(answers).collect()
 }

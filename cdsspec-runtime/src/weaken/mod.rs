@@ -8,6 +8,7 @@ mod advice;
 #[cfg(feature = "json")]
 mod advice_json;
 mod deadline;
+mod found;
 mod injection;
 mod lower;
 mod patch;
@@ -27,7 +28,8 @@ mod tests;
 /// What orders are named by.
 pub use crate::port::{Overrides, PlaceLog, ReachedPlace, Replacement};
 pub use crate::record::{OperationForm, OperationName, Orders, Place, SourceLocation};
-pub use advice::{Advice, Goal, MissingFence, Recommendation, advise};
+pub use advice::{Advice, MissingFence, Recommendation, advise};
+pub use found::Goal;
 pub use injection::{Injection, InjectionResult, Injections, weaken};
 pub use program::Programs;
 pub use scope::Scope;

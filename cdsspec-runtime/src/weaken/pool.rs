@@ -1,7 +1,7 @@
 //! Independent pieces of work, on several OS threads.
 
 use super::deadline::Deadline;
-use super::progress::{Progress, Teller};
+use super::progress::{Headway, Teller};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -36,11 +36,11 @@ impl Pool {
         work: impl Fn(&T) -> R + Sync,
         is_end: impl Fn(&R) -> bool + Sync,
     ) -> Vec<Option<R>> {
-        self.run_each(items, work, is_end, &Progress::default())
+        self.run_each(items, work, is_end, &Headway::default())
     }
 
     /// Tells how far `work` is with so many items.
-    pub(super) fn follow<R>(&self, phase: &str, count: usize, work: impl FnOnce(&Progress) -> R) -> R {
+    pub(super) fn follow<R>(&self, phase: &str, count: usize, work: impl FnOnce(&Headway) -> R) -> R {
         self.teller.during(&format!("{}: {phase}", self.title), count, work)
     }
 
@@ -49,7 +49,7 @@ impl Pool {
         items: &[T],
         work: impl Fn(&T) -> R + Sync,
         is_end: impl Fn(&R) -> bool + Sync,
-        progress: &Progress,
+        progress: &Headway,
     ) -> Vec<Option<R>> {
         let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
         let (next, has_ended) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -77,12 +77,12 @@ impl Pool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::deadline::Clock;
+    use super::super::deadline::Timer;
     use super::*;
     use std::time::Duration;
 
     fn pool(jobs: usize, duration_max: Option<Duration>) -> Pool {
-        let deadline = Deadline::new(Clock::new(), duration_max);
+        let deadline = Deadline::new(Timer::new(), duration_max);
         Pool { jobs, deadline, title: String::new(), teller: Teller::Silent }
     }
 

@@ -1,6 +1,6 @@
 //! The programs by which orders are judged.
 
-use super::deadline::{Clock, Deadline};
+use super::deadline::{Deadline, Timer};
 use super::pool::Pool;
 use super::progress::Teller;
 use crate::model::{Builder, Outcome};
@@ -49,7 +49,7 @@ pub struct Programs {
     pub(super) base: Overrides,
     pub(super) has_progress: bool,
     /// The time, for `duration_max`.
-    pub(super) clock: Option<Clock>,
+    pub(super) clock: Option<Timer>,
 }
 
 impl Programs {
@@ -167,7 +167,7 @@ impl Programs {
     /// How the runs of all that is asked for are done; `asked` names it.
     pub(super) fn pool(&self, asked: &str) -> Pool {
         let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let clock = self.clock.clone().unwrap_or_else(Clock::new);
+        let clock = self.clock.clone().unwrap_or_else(Timer::new);
         Pool {
             jobs,
             deadline: Deadline::new(clock, self.duration_max),

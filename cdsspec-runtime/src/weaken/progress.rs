@@ -48,13 +48,13 @@ impl Teller {
     }
 
     /// Tells how far `work` is with `count` items while it runs.
-    pub(super) fn during<R>(&self, title: &str, count: usize, work: impl FnOnce(&Progress) -> R) -> R {
+    pub(super) fn during<R>(&self, title: &str, count: usize, work: impl FnOnce(&Headway) -> R) -> R {
         match self {
-            Self::Silent => work(&Progress::default()),
+            Self::Silent => work(&Headway::default()),
             #[cfg(feature = "progress")]
             Self::Bar => {
                 let bar = bar(title, count);
-                let result = work(&Progress { done: AtomicUsize::new(0), bar: Some(bar.clone()) });
+                let result = work(&Headway { done: AtomicUsize::new(0), bar: Some(bar.clone()) });
                 bar.finish_and_clear();
                 result
             }
@@ -64,8 +64,8 @@ impl Teller {
 }
 
 impl LineTeller {
-    fn during<R>(&self, title: &str, count: usize, work: impl FnOnce(&Progress) -> R) -> R {
-        let (progress, end) = (Progress::default(), End::default());
+    fn during<R>(&self, title: &str, count: usize, work: impl FnOnce(&Headway) -> R) -> R {
+        let (progress, end) = (Headway::default(), End::default());
         let tell = || {
             let mut period_count = 0;
             while (self.pause)(&end) {
@@ -95,13 +95,13 @@ fn bar(title: &str, count: usize) -> ProgressBar {
 
 /// How far the work is.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct Headway {
     done: AtomicUsize,
     #[cfg(feature = "progress")]
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl Headway {
     /// One more item is done.
     pub(super) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Finds the orders that must be stronger, or the fences that are missing (CheckFence, section 4.2).
 
-use super::advice::{Found, Goal};
+use super::found::{Found, Goal};
 use super::pool::Pool;
 use super::site::{Change, FencePosition, Level, Site, is_below};
 use super::subject::{Answer, Subject};

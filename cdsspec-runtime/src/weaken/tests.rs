@@ -1,6 +1,6 @@
 //! Searches whose time is over at any moment.
 
-use super::deadline::Clock;
+use super::deadline::Timer;
 use super::{Advice, Goal, Injections, Programs, advise, weaken};
 use crate::cell::UnsafeCell;
 use crate::sync::atomic::AtomicUsize;
@@ -13,9 +13,9 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(3600);
 
 /// A clock by which the time is over after so many looks.
-fn clock(look_count: u32) -> Clock {
+fn clock(look_count: u32) -> Timer {
     let looks = AtomicU32::new(0);
-    Clock(Arc::new(move || match looks.fetch_add(1, Relaxed) {
+    Timer(Arc::new(move || match looks.fetch_add(1, Relaxed) {
         0 => Duration::ZERO,
         look if look <= look_count => Duration::ZERO,
         _ => LIMIT,

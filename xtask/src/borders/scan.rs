@@ -1,6 +1,6 @@
 //! Finds what a file of the runtime names, by its syntax.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use crate::token_path::{Segment, paths_in};
 use syn::visit::{self, Visit};
 
 /// Something that a file names.
@@ -94,26 +94,6 @@ impl Scan {
         self.note(&prefix.iter().collect::<Vec<_>>(), is_global);
         prefix.pop();
     }
-
-    /// Tokens that are not parsed: every run of identifiers and `::` is taken for a path after `prefix`.
-    fn tokens(&mut self, tokens: TokenStream, prefix: &[Segment]) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut at = 0;
-        while at < tokens.len() {
-            let run = Run::read(&tokens, at);
-            at = run.end.max(at + 1);
-            let path: Vec<&Segment> = prefix.iter().chain(&run.segments).collect();
-            match run.group {
-                Some((Delimiter::Brace, inner)) if run.ends_in_colons => {
-                    let path: Vec<Segment> = path.into_iter().cloned().collect();
-                    self.tokens(inner, &path);
-                }
-                Some((_, inner)) => self.tokens(inner, &[]),
-                None if path.len() > 1 => self.note(&path, run.is_global),
-                None => {}
-            }
-        }
-    }
 }
 
 impl<'ast> Visit<'ast> for Scan {
@@ -135,7 +115,9 @@ impl<'ast> Visit<'ast> for Scan {
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
-        self.tokens(call.tokens.clone(), &[]);
+        for path in paths_in(call.tokens.clone()) {
+            self.note(&path.segments.iter().collect::<Vec<_>>(), path.is_global);
+        }
         visit::visit_macro(self, call);
     }
 
@@ -150,66 +132,4 @@ impl<'ast> Visit<'ast> for Scan {
 
 fn declares_loom(items: &[syn::Item]) -> bool {
     items.iter().any(|item| matches!(item, syn::Item::Mod(module) if module.ident == "loom"))
-}
-
-/// A part of a path.
-#[derive(Clone)]
-struct Segment {
-    text: String,
-    line: usize,
-}
-
-impl Segment {
-    fn of(ident: &Ident) -> Self {
-        Self { text: ident.to_string(), line: ident.span().start().line }
-    }
-}
-
-/// A path in unparsed tokens, or a group, or both: `crate::{ … }`.
-struct Run {
-    segments: Vec<Segment>,
-    is_global: bool,
-    ends_in_colons: bool,
-    group: Option<(Delimiter, TokenStream)>,
-    end: usize,
-}
-
-impl Run {
-    fn read(tokens: &[TokenTree], start: usize) -> Self {
-        let mut at = start;
-        let is_global = colons(tokens, at);
-        if is_global {
-            at += 2;
-        }
-        let mut run =
-            Self { segments: Vec::new(), is_global, ends_in_colons: is_global, group: None, end: at };
-        while let Some(TokenTree::Ident(ident)) = tokens.get(at).filter(|token| can_be_in_path(token)) {
-            run.segments.push(Segment::of(ident));
-            at += 1;
-            run.ends_in_colons = colons(tokens, at);
-            if !run.ends_in_colons {
-                break;
-            }
-            at += 2;
-        }
-        let takes_group = run.segments.is_empty() || run.ends_in_colons;
-        if let Some(TokenTree::Group(group)) = tokens.get(at).filter(|_| takes_group) {
-            run.group = Some((group.delimiter(), group.stream()));
-            at += 1;
-        }
-        run.end = at;
-        run
-    }
-}
-
-/// Identifiers can, and the keywords that lead to modules; `use` in front of `::loom` cannot.
-fn can_be_in_path(token: &TokenTree) -> bool {
-    let text = token.to_string();
-    ["crate", "self", "super"].contains(&text.as_str()) || syn::parse_str::<Ident>(&text).is_ok()
-}
-
-fn colons(tokens: &[TokenTree], at: usize) -> bool {
-    let is_colon =
-        |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == ':');
-    is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }

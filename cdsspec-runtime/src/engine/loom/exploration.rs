@@ -184,7 +184,7 @@ fn loom_builder(limits: &Limits) -> Result<loom::model::Builder, String> {
     // loom's builder reads its environment variables and panics over malformed ones.
     let mut builder = catch_unwind(loom::model::Builder::new)
         .map_err(|payload| format!("loom: {}", panic_message(&*payload)))?;
-    builder.max_threads = super::THREADS_MAX;
+    builder.max_threads = super::state::THREADS_MAX;
     // An operation of ours takes up to six entries of loom's path; our own limit comes first.
     builder.max_branches = limits.branches_max.saturating_mul(6).saturating_add(1_000);
     builder.preemption_bound = limits.preemptions_max;

@@ -1,33 +1,33 @@
 //! Locations, and loom's atomics for them.
 
 use super::port::LoomPort;
-use super::state::{LocationState, State};
+use super::state::{LocationState, LoomState};
 use crate::record::{Ending, LocationId, StoreId, ValueKind};
 
-/// A location at its first use.
-pub(super) fn new(port: &LoomPort, kind: ValueKind, initial: u64) -> LocationId {
-    let mut state = port.state.borrow_mut();
-    let location = LocationId::new(state.locations.len());
-    let initial_store = {
-        let mut recorder = port.recorder.borrow_mut();
-        let recorded = recorder.new_location(kind, initial);
-        // Values that are looked at after the end may have locations that their recording does not know.
-        debug_assert!(
-            recorded == location || port.is_closed(),
-            "cdsspec bug: the tables of locations are in step"
-        );
-        recorder.recording().locations[recorded.index()].initial
-    };
-    state.locations.push(LocationState {
-        atomic: None,
-        indices: vec![0],
-        initial: initial_store,
-        newest_value: initial,
-    });
-    location
-}
-
 impl LoomPort {
+    /// A location at its first use.
+    pub(super) fn make_location(&self, kind: ValueKind, initial: u64) -> LocationId {
+        let mut state = self.state.borrow_mut();
+        let location = LocationId::new(state.locations.len());
+        let initial_store = {
+            let mut recorder = self.recorder.borrow_mut();
+            let recorded = recorder.new_location(kind, initial);
+            // Values that are looked at after the end may have locations that their recording does not know.
+            debug_assert!(
+                recorded == location || self.is_closed(),
+                "cdsspec bug: the tables of locations are in step"
+            );
+            recorder.recording().locations[recorded.index()].initial
+        };
+        state.locations.push(LocationState {
+            atomic: None,
+            indices: vec![0],
+            initial: initial_store,
+            newest_value: initial,
+        });
+        location
+    }
+
     /// loom's atomic for a location: an index into the pool. Where there is none left, the exploration starts again with more.
     pub(super) fn atomic(&self, location: LocationId) -> usize {
         let mut state = self.state.borrow_mut();
@@ -90,7 +90,7 @@ impl LoomPort {
     /// The index to guess for a compare-exchange: the newest store whose value satisfies `is_wanted`.
     pub(super) fn guess(
         &self,
-        state: &State,
+        state: &LoomState,
         location: LocationId,
         is_wanted: impl Fn(u64) -> bool,
     ) -> Option<usize> {

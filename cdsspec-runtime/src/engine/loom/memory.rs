@@ -3,7 +3,7 @@
 use crate::engine::MemoryClasses;
 use crate::heap::{Happened, Heap, Use};
 use crate::record::{LocationId, Operation, OperationId, Recording, ThreadId};
-use crate::run::fault::{self, Recorded};
+use crate::run::fault::{self, Numbered};
 
 /// Notes what is wrong with the memory of an execution that has ended.
 pub(super) fn note_faults(
@@ -44,7 +44,7 @@ impl Happened for InRecording<'_> {
     }
 }
 
-impl Recorded for InRecording<'_> {
+impl Numbered for InRecording<'_> {
     fn by_sequence(&self, sequence: u32) -> Option<OperationId> {
         Some(OperationId::new(sequence as usize))
     }

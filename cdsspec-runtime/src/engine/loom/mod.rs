@@ -41,9 +41,6 @@ pub const NOT_MODELLED: &[&str] = &[
     "is_finished before the thread has done its last operation",
 ];
 
-/// How many threads loom can run, the main thread included.
-pub const THREADS_MAX: usize = loom::MAX_THREADS;
-
 /// The engine that explores with loom 0.7.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoomEngine;

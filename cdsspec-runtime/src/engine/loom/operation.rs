@@ -5,7 +5,7 @@
 //! value it has failed; if it meets an equal value at another index it is tried again with that one, without exploring.
 
 use super::port::{LoomPort, Mode};
-use super::trace::Step;
+use super::trace::TraceStep;
 use crate::port::{Access, Update, WaitLoad, WaitUpdate};
 use crate::record::StoreId;
 use loom::sync::atomic::AtomicUsize;
@@ -245,7 +245,7 @@ impl LoomPort {
         if from != self.newest(access.location) {
             self.state.borrow_mut().threads[self.current.get().index()].round.is_stale = true;
         }
-        self.note_step(Step::Read { thread: self.current.get(), store: from });
+        self.note_step(TraceStep::Read { thread: self.current.get(), store: from });
         let mut recorder = self.recorder.borrow_mut();
         recorder.load(self.current.get(), access.place, order, from);
         recorder.recording().store(from).value
@@ -258,7 +258,7 @@ impl LoomPort {
         from: StoreId,
         apply: impl Fn(u64) -> u64,
     ) -> u64 {
-        self.note_step(Step::Read { thread: self.current.get(), store: from });
+        self.note_step(TraceStep::Read { thread: self.current.get(), store: from });
         let old = self.recorder.borrow().recording().store(from).value;
         let value = apply(old);
         let me = self.current.get();

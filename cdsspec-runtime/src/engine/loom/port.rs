@@ -1,8 +1,8 @@
 //! The port's primitives on loom.
 
-use super::state::{State, WaitFor};
-use super::trace::{Step, Trace};
-use super::{cut, location};
+use super::cut;
+use super::state::{LoomState, WaitFor};
+use super::trace::{Trace, TraceStep};
 use crate::engine::{Limits, Watch};
 use crate::heap::Progress;
 use crate::port::{Access, Action, CellAccess, Notice, Operation, Port, Reply, Request};
@@ -22,7 +22,7 @@ pub(super) struct LoomPort {
     watch: Option<Arc<Watch>>,
     pub(super) recorder: Rc<RefCell<Recorder>>,
     pub(super) limits: Limits,
-    pub(super) state: RefCell<State>,
+    pub(super) state: RefCell<LoomState>,
     pub(super) atomics: RefCell<Vec<AtomicUsize>>,
     pub(super) trace: RefCell<Trace>,
     atomic_count: usize,
@@ -186,11 +186,11 @@ impl LoomPort {
         if let Some(watch) = &self.watch {
             watch.note(self.current.get(), &place);
         }
-        self.note_step(Step::Begin { thread: self.current.get(), place, location });
+        self.note_step(TraceStep::Begin { thread: self.current.get(), place, location });
     }
 
     /// Notes a step; a program that has left its path is cut off, whatever else it might do.
-    pub(super) fn note_step(&self, step: Step) {
+    pub(super) fn note_step(&self, step: TraceStep) {
         if self.is_cut() {
             return;
         }
@@ -240,7 +240,7 @@ impl LoomPort {
         self.store_at(&state, location, index)
     }
 
-    pub(super) fn store_at(&self, state: &State, location: LocationId, index: usize) -> StoreId {
+    pub(super) fn store_at(&self, state: &LoomState, location: LocationId, index: usize) -> StoreId {
         state.stores[index].unwrap_or(state.locations[location.index()].initial)
     }
 
@@ -401,7 +401,7 @@ impl Port for LoomPort {
     }
 
     fn new_location(&self, kind: ValueKind, initial: u64) -> LocationId {
-        location::new(self, kind, initial)
+        self.make_location(kind, initial)
     }
 
     fn peek(&self, location: LocationId) -> u64 {

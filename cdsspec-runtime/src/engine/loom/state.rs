@@ -5,6 +5,9 @@ use crate::record::{Ending, LocationId, Panic, Place, StoreId, ThreadId, WaitRea
 use std::any::Any;
 use std::sync::Arc;
 
+/// How many threads loom can run, the main thread included.
+pub(super) const THREADS_MAX: usize = loom::MAX_THREADS;
+
 /// A thread of the running execution.
 #[derive(Default)]
 pub(super) struct ThreadState {
@@ -80,7 +83,7 @@ pub(super) struct LocationState {
 
 /// Everything about the running execution.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct LoomState {
     pub(super) threads: Vec<ThreadState>,
     pub(super) locations: Vec<LocationState>,
     /// The store that each index stands for; index 0 is each location's initial store.
@@ -94,7 +97,7 @@ pub(super) struct State {
     pub(super) cut: Option<Ending>,
 }
 
-impl State {
+impl LoomState {
     pub(super) fn clear(&mut self) {
         self.threads.clear();
         self.threads.push(ThreadState::default());

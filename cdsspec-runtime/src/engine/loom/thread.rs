@@ -3,7 +3,7 @@
 use super::cut;
 use super::port::{LoomPort, Mode};
 use super::state::{PanicState, ThreadState, WaitFor};
-use super::trace::Step;
+use super::trace::TraceStep;
 use crate::port::{Access, Body};
 use crate::process;
 use crate::record::{Ending, Limit, LimitKind, LocationId, Panic, Place, ThreadId};
@@ -30,8 +30,8 @@ impl LoomPort {
         self.state.borrow_mut().threads[thread.index()].handle = Some(loom::thread::current());
         let result = catch_unwind(AssertUnwindSafe(body));
         self.current.set(thread);
-        let result =
-            result.and_then(|()| catch_unwind(AssertUnwindSafe(|| self.note_step(Step::End { thread }))));
+        let result = result
+            .and_then(|()| catch_unwind(AssertUnwindSafe(|| self.note_step(TraceStep::End { thread }))));
         if let Err(payload) = result
             && !cut::is_cut(&*payload)
         {
@@ -106,11 +106,11 @@ impl LoomPort {
             // Nothing runs any more; whoever waits for the thread finds that it has left nothing.
             return self.current.get();
         }
-        if self.state.borrow().threads.len() >= super::THREADS_MAX {
-            let limit = Limit { kind: LimitKind::Threads, value: super::THREADS_MAX as u64 };
+        if self.state.borrow().threads.len() >= super::state::THREADS_MAX {
+            let limit = Limit { kind: LimitKind::Threads, value: super::state::THREADS_MAX as u64 };
             self.cut_and_leave(Ending::Limit(limit));
         }
-        self.note_step(Step::Begin { thread: self.current.get(), place, location: None });
+        self.note_step(TraceStep::Begin { thread: self.current.get(), place, location: None });
         let child = self.recorder.borrow_mut().create(self.current.get(), place, name);
         self.state.borrow_mut().threads.push(ThreadState { body: Some(body), ..ThreadState::default() });
         // loom counts the stack in words.

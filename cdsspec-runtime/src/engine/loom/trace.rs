@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What a thread does, or what became of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TraceStep {
     /// A thread begins an operation.
     Begin { thread: ThreadId, place: Place, location: Option<LocationId> },
     /// A thread has read a store: a choice of loom's.
@@ -17,7 +17,7 @@ pub(super) enum Step {
     End { thread: ThreadId },
 }
 
-impl Step {
+impl TraceStep {
     /// The thread, of a step that is no choice of loom's.
     fn doer(&self) -> Option<ThreadId> {
         match *self {
@@ -27,7 +27,7 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for TraceStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Begin { place, .. } => write!(f, "{place}"),
@@ -40,8 +40,8 @@ impl fmt::Display for Step {
 /// The steps of the last execution and of this one.
 #[derive(Default)]
 pub(super) struct Trace {
-    previous: Vec<Step>,
-    current: Vec<Step>,
+    previous: Vec<TraceStep>,
+    current: Vec<TraceStep>,
     /// Whether this execution has done the same so far.
     is_same: bool,
 }
@@ -55,7 +55,7 @@ impl Trace {
     }
 
     /// A step of this execution. If the program has left its path with it: what it did, and what it had done.
-    pub(super) fn note(&mut self, step: Step) -> Option<String> {
+    pub(super) fn note(&mut self, step: TraceStep) -> Option<String> {
         let before = self.previous.get(self.current.len()).filter(|_| self.is_same).copied();
         self.current.push(step);
         let before = before?;

@@ -1,8 +1,9 @@
 //! How far a run looked, and how to see it again.
 
 use super::super::data::{Bound, FindingKind, Remedy, Report, ReportedExecution, RunCounts};
-use super::headline::{self, count};
+use super::headline;
 use super::page::{Page, Row};
+use super::phrase::number;
 use super::{limit, note};
 use crate::check::Verdict;
 use crate::record::{Exploration, LimitKind, ReachedBound};
@@ -175,8 +176,4 @@ fn executions(number: u64) -> String {
 
 fn histories(number: u64) -> String {
     if number == 1 { "1 sequential history".to_owned() } else { format!("{number} sequential histories") }
-}
-
-pub(super) fn number(number: u64, noun: &str) -> String {
-    usize::try_from(number).map_or_else(|_| format!("{number} {noun}s"), |number| count(number, noun))
 }

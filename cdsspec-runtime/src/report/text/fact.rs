@@ -1,10 +1,10 @@
 //! The block below the first line: the call, the rule in the specification's own words and place, the state.
 
 use super::super::data::{BrokenCondition, FindingKind, OrderedCalls, ReportedWait, fold};
-use super::headline::access;
 use super::name::{Names, place_text};
 use super::order::reason_text;
 use super::page::Row;
+use super::phrase::{access, in_call};
 use super::{hint, hold};
 use super::{limit, memory};
 use crate::record::{CallId, OperationId, Panic, Race, WaitReason};
@@ -111,14 +111,6 @@ fn race_rows(names: &Names<'_>, race: &Race) -> Vec<Row> {
             ),
         ),
     ]
-}
-
-pub(super) fn in_call(names: &Names<'_>, operation: OperationId) -> String {
-    names
-        .execution
-        .operation(operation)
-        .call
-        .map_or_else(String::new, |call| format!(", in {}", names.call(call)))
 }
 
 fn panic_rows(names: &Names<'_>, panic: &Panic) -> Vec<Row> {

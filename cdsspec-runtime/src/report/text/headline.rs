@@ -2,8 +2,9 @@
 
 use super::super::data::{BrokenCondition, FindingKind, ReportedFinding, fold};
 use super::name::Names;
+use super::phrase::{access, count};
 use super::{limit, memory};
-use crate::record::{CallId, OperationKind, Race, WaitReason};
+use crate::record::{CallId, Race, WaitReason};
 use crate::specification::ClauseKind;
 
 /// The first line.
@@ -81,18 +82,4 @@ fn unjustified(names: &Names<'_>, call: CallId, subhistories: u64) -> String {
         1 => format!("{did}, and the one justifying subhistory that there is does not allow it"),
         _ => format!("{did}, and none of its {subhistories} justifying subhistories allows it"),
     }
-}
-
-/// What an access of a cell is.
-pub(super) fn access(kind: OperationKind) -> &'static str {
-    match kind {
-        OperationKind::CellRead | OperationKind::Load => "read",
-        OperationKind::CellWrite | OperationKind::Store => "write",
-        _ => "access",
-    }
-}
-
-/// `1 call`, `2 calls`.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

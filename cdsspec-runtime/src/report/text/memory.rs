@@ -1,9 +1,8 @@
 //! What is wrong with memory: who allocated it, who used it, who freed it, and what is missing between them.
 
-use super::fact::in_call;
-use super::headline::count;
 use super::name::{Names, place_text};
 use super::page::Row;
+use super::phrase::{count, in_call};
 use crate::record::{Interval, MemoryFault, MemoryFaultKind, OperationId};
 
 /// One sentence.

@@ -19,6 +19,7 @@ mod name;
 mod note;
 mod order;
 mod page;
+mod phrase;
 mod stuck;
 mod table;
 mod thread_table;

@@ -1,7 +1,7 @@
 //! What makes a run say less than it seems to.
 
 use super::super::data::Report;
-use super::coverage::number;
+use super::phrase::number;
 use crate::check::Note;
 
 /// A note of the run of this program, for whoever does not read its report.

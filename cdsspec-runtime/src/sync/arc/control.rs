@@ -26,10 +26,10 @@ pub(super) struct Control {
     weak_hint: LocationHint,
     /// Where the `Arc` was made: a drop has no place of its own in the source.
     source: SourceLocation,
-    state: Mutex<State>,
+    state: Mutex<ControlState>,
 }
 
-struct State {
+struct ControlState {
     /// The strong handles made outside of executions: what the instrumented count of every execution starts from.
     constructed_count: u64,
     /// The strong handles that are not being dropped.
@@ -45,7 +45,7 @@ struct State {
 impl Control {
     /// The counts of a value with one handle, or with none as yet, made here.
     pub(super) fn new(source: SourceLocation, handle_count: u32) -> Self {
-        let state = State {
+        let state = ControlState {
             constructed_count: u64::from(handle_count),
             handle_count: handle_count as usize,
             constructed_weak_count: 0,
@@ -142,7 +142,7 @@ impl Control {
         let count = self.change(CountChange::Look, place, Acquire, |port, access| port.load(access));
         if is_locked {
             let unlock = |port: &dyn Port, access: Access| port.update(access, UNLOCK);
-            self.access(&self.weak_hint, &State::initial_weak_count, (place, Relaxed), unlock);
+            self.access(&self.weak_hint, &ControlState::initial_weak_count, (place, Relaxed), unlock);
         }
         let state = self.state();
         count.unwrap_or(1) == 1 && state.handle_count == 1 && state.weak_count == 0
@@ -212,7 +212,7 @@ impl Control {
         self.change_weak(CountChange::Remove, place, Release, |port, access| port.update(access, ONE_LESS));
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ControlState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -229,7 +229,7 @@ impl Control {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
-        let initial = |state: &State| state.constructed_count;
+        let initial = |state: &ControlState| state.constructed_count;
         self.count(place, change, &self.hint, &initial)
             .or_else(|| self.access(&self.hint, &initial, (place, order), operation))
     }
@@ -242,7 +242,7 @@ impl Control {
         order: Ordering,
         operation: impl FnOnce(&dyn Port, Access) -> u64,
     ) -> Option<u64> {
-        let initial = State::initial_weak_count;
+        let initial = ControlState::initial_weak_count;
         self.count(place, change, &self.weak_hint, &initial)
             .or_else(|| self.access(&self.weak_hint, &initial, (place, order), operation))
     }
@@ -253,7 +253,7 @@ impl Control {
         place: Place,
         change: CountChange,
         hint: &LocationHint,
-        initial: &dyn Fn(&State) -> u64,
+        initial: &dyn Fn(&ControlState) -> u64,
     ) -> Option<u64> {
         let kept = with(|execution| {
             let port = execution.port();
@@ -270,7 +270,7 @@ impl Control {
     fn access<R>(
         &self,
         hint: &LocationHint,
-        initial: &dyn Fn(&State) -> u64,
+        initial: &dyn Fn(&ControlState) -> u64,
         (place, order): (Place, Ordering),
         operation: impl FnOnce(&dyn Port, Access) -> R,
     ) -> Option<R> {
@@ -286,7 +286,7 @@ fn is_outside() -> bool {
     with(|_| ()).is_none()
 }
 
-impl State {
+impl ControlState {
     fn add_handle(&mut self) {
         self.handle_count += 1;
         if is_outside() {

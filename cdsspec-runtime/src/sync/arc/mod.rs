@@ -121,25 +121,6 @@ impl<T> Arc<T> {
         unsafe { Pin::new_unchecked(arc) }
     }
 
-    /// A shared value that may hold a [`Weak`] of itself, which cannot be upgraded before `f` has returned.
-    #[inline(always)]
-    #[track_caller]
-    pub fn new_cyclic<F>(f: F) -> Self
-    where
-        F: FnOnce(&Weak<T>) -> T,
-    {
-        let place = here(operation_name!("new_cyclic"), Orders::None);
-        let control = StdArc::new(Control::new(place.source, 0));
-        let inner = StdArc::new_cyclic(|inner| {
-            control.add_weak(place);
-            let weak = Weak::of(StdArc::clone(&control), inner.clone());
-            let value = f(&weak);
-            Inner { control: StdArc::clone(&control), value: UnsafeCell::new(ManuallyDrop::new(value)) }
-        });
-        control.publish(place);
-        Self { inner }
-    }
-
     /// The value, if this is the only handle.
     ///
     /// # Errors
@@ -190,14 +171,6 @@ impl<T> Arc<T> {
 }
 
 impl<T: ?Sized> Arc<T> {
-    /// A weak handle.
-    #[inline(always)]
-    #[track_caller]
-    pub fn downgrade(this: &Self) -> Weak<T> {
-        this.inner.control.downgrade(here(operation_name!("downgrade"), Orders::None));
-        Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
-    }
-
     /// Whether two handles share one value.
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         StdArc::ptr_eq(&this.inner, &other.inner)

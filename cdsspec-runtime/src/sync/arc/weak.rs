@@ -4,7 +4,9 @@ use super::control::Control;
 use super::{Arc, Inner};
 use crate::port::{here, in_our_frame};
 use crate::record::{Orders, operation_name};
+use std::cell::UnsafeCell;
 use std::fmt;
+use std::mem::ManuallyDrop;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc as StdArc, Weak as StdWeak};
 
@@ -21,6 +23,37 @@ unsafe impl<T: ?Sized + Send + Sync> Send for Weak<T> {}
 unsafe impl<T: ?Sized + Send + Sync> Sync for Weak<T> {}
 impl<T: ?Sized + RefUnwindSafe> UnwindSafe for Weak<T> {}
 impl<T: ?Sized + RefUnwindSafe> RefUnwindSafe for Weak<T> {}
+
+impl<T> Arc<T> {
+    /// A shared value that may hold a [`Weak`] of itself, which cannot be upgraded before `f` has returned.
+    #[inline(always)]
+    #[track_caller]
+    pub fn new_cyclic<F>(f: F) -> Self
+    where
+        F: FnOnce(&Weak<T>) -> T,
+    {
+        let place = here(operation_name!("new_cyclic"), Orders::None);
+        let control = StdArc::new(Control::new(place.source, 0));
+        let inner = StdArc::new_cyclic(|inner| {
+            control.add_weak(place);
+            let weak = Weak::of(StdArc::clone(&control), inner.clone());
+            let value = f(&weak);
+            Inner { control: StdArc::clone(&control), value: UnsafeCell::new(ManuallyDrop::new(value)) }
+        });
+        control.publish(place);
+        Self { inner }
+    }
+}
+
+impl<T: ?Sized> Arc<T> {
+    /// A weak handle.
+    #[inline(always)]
+    #[track_caller]
+    pub fn downgrade(this: &Self) -> Weak<T> {
+        this.inner.control.downgrade(here(operation_name!("downgrade"), Orders::None));
+        Weak::of(StdArc::clone(&this.inner.control), StdArc::downgrade(&this.inner))
+    }
+}
 
 impl<T> Weak<T> {
     /// A weak handle of no value.

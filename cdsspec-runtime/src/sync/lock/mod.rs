@@ -4,4 +4,4 @@ mod holder;
 mod word;
 
 pub(super) use holder::{Hold, Holder};
-pub(super) use word::{Locked, State, Word};
+pub(super) use word::{LockState, Locked, Word};

@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// The state of a lock: whether a writer has it, whether it is poisoned, how many readers have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State(u64);
+pub(crate) struct LockState(u64);
 
-impl State {
+impl LockState {
     const WRITER: u64 = 1;
     const POISONED: u64 = 2;
     const READER: u64 = 4;
@@ -62,7 +62,7 @@ impl Word {
     pub(crate) fn lock(&self, place: Place, is_shared: bool) -> Option<Locked<'_>> {
         let take = WaitUpdate {
             operand: u64::from(is_shared),
-            function: |bits, is_shared| State(bits).taken(is_shared != 0).map(|state| state.0),
+            function: |bits, is_shared| LockState(bits).taken(is_shared != 0).map(|state| state.0),
         };
         let state = Target::lock(&self.0).access(place, Acquire, |port, access| {
             if is_shared && is_shared_by_me(access.location) {
@@ -70,21 +70,21 @@ impl Word {
             }
             port.wait_update(access, take)
         })?;
-        Some(Locked::new(self, place.source, is_shared, State(state)))
+        Some(Locked::new(self, place.source, is_shared, LockState(state)))
     }
 
     /// Takes the lock if it is free: `Some(None)` if not. `None` outside an execution.
     pub(crate) fn try_lock(&self, place: Place, is_shared: bool) -> Option<Option<Locked<'_>>> {
         let mut expected = 0;
         loop {
-            let new = State(expected).taken(is_shared)?.0;
+            let new = LockState(expected).taken(is_shared)?.0;
             let exchanged = Target::lock(&self.0).access(place, Acquire, |port, access| {
                 port.compare_exchange(access, Relaxed, expected, new, false)
             })?;
             match exchanged {
-                Ok(state) => return Some(Some(Locked::new(self, place.source, is_shared, State(state)))),
+                Ok(state) => return Some(Some(Locked::new(self, place.source, is_shared, LockState(state)))),
                 // Poisoned, or with other readers: free for us all the same.
-                Err(state) if state != expected && State(state).taken(is_shared).is_some() => {
+                Err(state) if state != expected && LockState(state).taken(is_shared).is_some() => {
                     expected = state
                 }
                 Err(_) => return Some(None),
@@ -93,18 +93,18 @@ impl Word {
     }
 
     /// The state, by an operation. `None` outside an execution.
-    pub(crate) fn load(&self, place: Place) -> Option<State> {
+    pub(crate) fn load(&self, place: Place) -> Option<LockState> {
         let state = Target::lock(&self.0).access(place, Relaxed, |port, access| port.load(access));
-        state.map(|state| self.note_seen(State(state)))
+        state.map(|state| self.note_seen(LockState(state)))
     }
 
     /// The state, without an operation. `None` outside an execution.
-    pub(crate) fn peek(&self) -> Option<State> {
-        with(|_| self.note_seen(State(Target::lock(&self.0).peek().unwrap_or(0))))
+    pub(crate) fn peek(&self) -> Option<LockState> {
+        with(|_| self.note_seen(LockState(Target::lock(&self.0).peek().unwrap_or(0))))
     }
 
     /// The program sees this state: what it says of a panic, the program has taken for a result.
-    fn note_seen(&self, state: State) -> State {
+    fn note_seen(&self, state: LockState) -> LockState {
         if state.is_poisoned() {
             with(|execution| execution.find(&self.0).map(|lock| execution.take_poison(lock)));
         }
@@ -126,7 +126,7 @@ impl Word {
         Target::lock(&self.0).access(place, Relaxed, |port, access| {
             port.update(
                 access,
-                Update { operand: State::POISONED, function: |bits, poisoned| bits & !poisoned },
+                Update { operand: LockState::POISONED, function: |bits, poisoned| bits & !poisoned },
             );
         })
     }
@@ -160,7 +160,7 @@ fn is_panicking() -> bool {
 }
 
 impl<'a> Locked<'a> {
-    fn new(word: &'a Word, source: SourceLocation, is_shared: bool, state: State) -> Self {
+    fn new(word: &'a Word, source: SourceLocation, is_shared: bool, state: LockState) -> Self {
         let is_poisoned = word.note_seen(state).is_poisoned();
         if is_shared {
             note_hold(word, Holds::add_shared);
@@ -175,7 +175,7 @@ impl<'a> Locked<'a> {
 
     /// Makes one who reads of the one who writes, by an operation. As std's it releases: others may read then.
     pub(crate) fn downgrade(mut self, place: Place) -> Self {
-        let downgrade = Update { operand: 0, function: |bits, _| State(bits).downgraded().0 };
+        let downgrade = Update { operand: 0, function: |bits, _| LockState(bits).downgraded().0 };
         Target::internal(&self.word.0).access(place, Release, |port, access| port.update(access, downgrade));
         note_hold(self.word, Holds::add_shared);
         self.is_shared = true;
@@ -212,8 +212,8 @@ impl Locked<'_> {
         }
         // A read-modify-write, which reads the newest state: a plain store would let the next one read past it.
         Target::lock(&self.word.0).access(place, Release, |port, access| {
-            let operand = u64::from(is_shared) * State::READER + u64::from(poisons) * State::POISONED;
-            port.update(access, Update { operand, function: State::release })
+            let operand = u64::from(is_shared) * LockState::READER + u64::from(poisons) * LockState::POISONED;
+            port.update(access, Update { operand, function: LockState::release })
         });
     }
 }

@@ -12,6 +12,7 @@ mod channel;
 mod iter;
 mod receiver;
 mod sender;
+mod waiting;
 mod word;
 
 pub use iter::{IntoIter, Iter, TryIter};
@@ -19,7 +20,6 @@ pub use receiver::Receiver;
 pub use sender::{Sender, SyncSender};
 pub use std::sync::mpsc::{RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError};
 
-use crate::port::with;
 use channel::Channel;
 
 /// std's `channel`: sending never waits.
@@ -46,17 +46,4 @@ pub fn sync_channel<T>(bound: usize) -> (SyncSender<T>, Receiver<T>) {
             (SyncSender::of_std(sender), Receiver::of_std(receiver))
         }
     }
-}
-
-fn is_inside() -> bool {
-    with(|_| ()).is_some()
-}
-
-/// # Panics
-/// Always.
-#[track_caller]
-fn cannot_wait() -> ! {
-    panic!(
-        "a channel that was made outside of the program waits inside it, which engines cannot see: make it in the program"
-    );
 }

@@ -1,7 +1,8 @@
 //! The receiving end of a channel.
 
 use super::channel::{Channel, Patience};
-use super::{IntoIter, Iter, RecvError, RecvTimeoutError, TryIter, TryRecvError, cannot_wait, is_inside};
+use super::waiting::{cannot_wait, is_inside};
+use super::{RecvError, RecvTimeoutError, TryRecvError};
 use crate::port::{here, in_our_frame};
 use crate::record::{Orders, Place, operation_name};
 use crate::sync::residence::Residence;
@@ -81,18 +82,6 @@ impl<T> Receiver<T> {
         }
     }
 
-    /// The messages, waiting for each, until all senders are gone.
-    #[track_caller]
-    pub fn iter(&self) -> Iter<'_, T> {
-        Iter(self, Place::here(operation_name!("recv"), Orders::None))
-    }
-
-    /// The messages that are there.
-    #[track_caller]
-    pub fn try_iter(&self) -> TryIter<'_, T> {
-        TryIter(self, Place::here(operation_name!("try_recv"), Orders::None))
-    }
-
     #[track_caller]
     pub(super) fn receive_at(&self, place: Place) -> Result<T, RecvError> {
         match &self.end {
@@ -125,26 +114,6 @@ impl<T> Drop for Receiver<T> {
         if let End::Execution(channel) = &self.end {
             channel.leave(in_our_frame(channel.drop_place()));
         }
-    }
-}
-
-impl<'a, T> IntoIterator for &'a Receiver<T> {
-    type Item = T;
-    type IntoIter = Iter<'a, T>;
-
-    #[track_caller]
-    fn into_iter(self) -> Iter<'a, T> {
-        self.iter()
-    }
-}
-
-impl<T> IntoIterator for Receiver<T> {
-    type Item = T;
-    type IntoIter = IntoIter<T>;
-
-    #[track_caller]
-    fn into_iter(self) -> IntoIter<T> {
-        IntoIter(self, Place::here(operation_name!("recv"), Orders::None))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The sending ends of channels.
 
 use super::channel::Channel;
-use super::{SendError, TrySendError, cannot_wait, is_inside};
+use super::waiting::{cannot_wait, is_inside};
+use super::{SendError, TrySendError};
 use crate::port::{here, in_our_frame};
 use crate::record::{Orders, operation_name};
 use std::fmt;

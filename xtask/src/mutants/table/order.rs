@@ -70,7 +70,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "memo-beside-concurrent-conditions",
         text: "justifications are remembered although side effects look at concurrent calls",
-        file: "check/object.rs",
+        file: "check/context.rs",
         changes: &[("let has_memo = !calls.has_conditions_on_concurrent();", "let has_memo = true;")],
         tests: &[RELATIONS, VERDICTS],
     },

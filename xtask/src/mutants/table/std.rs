@@ -55,7 +55,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "stack-outlives-thread",
         text: "the objects on the stack of a thread outlive it",
-        file: "run/stack.rs",
+        file: "run/lent.rs",
         changes: &[(
             "            object.ended.get_or_insert(position);\n",
             "            let _ = (object, position);\n",
