@@ -20,6 +20,11 @@ pub mod alloc {
 #[cfg(feature = "example")]
 pub use cdsspec_runtime::example;
 pub use cdsspec_runtime::heap::Allocator;
+/// Whether a structure is linearizable, without a specification.
+pub use cdsspec_runtime::lineup;
+/// Finite tests that are made, not written.
+pub use cdsspec_runtime::scenario;
+pub use cdsspec_runtime::scenario::Scenario;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
 /// Which memory orders are needed.
 pub use cdsspec_runtime::weaken;

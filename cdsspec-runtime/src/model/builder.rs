@@ -2,12 +2,14 @@
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
 use super::{Outcome, SeqCstOrder, run, setting};
-use crate::engine::Program;
+use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
 use crate::port::{OrderTable, Overrides, PlaceLog};
 use crate::{process, report};
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -125,6 +127,7 @@ macro_rules! settings {
             pub(super) chosen: Chosen,
             pub(super) reclaims_leaks: bool,
             pub(super) counts_handles: bool,
+            pub(super) is_serial: bool,
             pub(super) overrides: Overrides,
             pub(super) place_log: Option<PlaceLog>,
             pub(super) allows_unreached: bool,
@@ -173,6 +176,14 @@ impl Builder {
         self
     }
 
+    /// The program runs its threads one after the other itself: [`Limits::is_serial`](crate::engine::Limits::is_serial). A bound on
+    /// preemptions means nothing to it.
+    pub(crate) fn serial(mut self) -> Self {
+        self.is_serial = true;
+        self.chosen.preemptions_max = None;
+        self
+    }
+
     /// Memory orders other than those written, by place. A place that no operation reaches is a mistake: `inconclusive`, unless a fault
     /// was found.
     pub fn order_overrides(mut self, overrides: Overrides) -> Self {
@@ -210,6 +221,32 @@ impl Builder {
             }),
             Err(error) => Outcome::unusable(self.identity(), &error),
         }
+    }
+
+    /// Explores, and leaves it to `visitor` to look at the executions.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, in words.
+    ///
+    /// # Panics
+    /// As [`check`](Self::check) does.
+    pub(crate) fn visit(
+        self,
+        program: Program,
+        visitor: Rc<RefCell<dyn Visitor>>,
+    ) -> Result<Exploration, String> {
+        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+        let identity = self.identity();
+        let set_up = refuse_unknown(names).and_then(|()| {
+            let settings = setting::resolve(&self, &lookup)?;
+            run::refuse_nesting()?;
+            Ok((run::make_engine(settings.engine, settings.memory_model)?, settings))
+        });
+        let (engine, settings) = set_up.map_err(|error| error.to_string())?;
+        let explored =
+            process::watch_for_bugs(|| run::visit(&*engine, &settings, &identity, program, visitor));
+        Ok(explored.unwrap_or_else(|bug| panic_over(&bug, &identity, &*engine)))
     }
 
     /// Explores and checks.
@@ -250,10 +287,7 @@ impl Builder {
                     None => run::run_written(&*engine, &settings, identity, program),
                     Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
                 });
-                outcome.unwrap_or_else(|bug| {
-                    let test = named.test.as_deref();
-                    panic!("{}", report::bug(&bug, &named.program, test, engine.name(), process::columns()))
-                })
+                outcome.unwrap_or_else(|bug| panic_over(&bug, &named, &*engine))
             }
             Err(error) => Outcome::unusable(identity, &error),
         }
@@ -268,4 +302,11 @@ impl Builder {
         let table = OrderTable::new(self.overrides.clone(), log);
         Some(Arc::new(if self.allows_unreached { table.allow_unreached() } else { table }))
     }
+}
+
+/// # Panics
+/// Always: over a mistake of our own, with what to send.
+fn panic_over(bug: &process::Bug, identity: &run::Identity, engine: &dyn Engine) -> ! {
+    let test = identity.test.as_deref();
+    panic!("{}", report::bug(bug, &identity.program, test, engine.name(), process::columns()))
 }

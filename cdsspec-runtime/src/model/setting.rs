@@ -73,6 +73,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
         has_spurious_wakeups: chosen.spurious_wakeups.unwrap_or(default.has_spurious_wakeups),
         loop_rounds_max: chosen.loop_rounds_max,
         counts_handles: builder.counts_handles,
+        is_serial: builder.is_serial,
         memory: MemoryClasses {
             uninitialised: chosen.uninitialised.unwrap_or(default.memory.uninitialised),
             freed: chosen.freed.unwrap_or(default.memory.freed),

@@ -23,6 +23,7 @@ mod running;
 mod typed;
 mod update;
 
+pub(crate) use call::note_boundary;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use caller::{Caller, here, in_our_frame, take_caller};
 pub use census::{Census, OutsideUse};

@@ -192,6 +192,13 @@ impl RunPort {
             return Reply::Suspend;
         }
         let location = request.location.map(|location| run.bound(location));
+        if self.limits.is_serial
+            && let (true, Some(location)) = (request.label.is_wait(), location)
+            && !run.is_ended_by_newest(location, &request.label)
+        {
+            run.suspend(Status::Held(location, *request.place));
+            return Reply::Suspend;
+        }
         let label = match request.label {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
@@ -235,16 +242,25 @@ impl RunPort {
         run.note_run(id);
         run.note_look(id);
         run.note_unlock(id);
+        if self.limits.is_serial {
+            run.wake_held(id);
+        }
         // A creation is recorded when its thread has a number.
         if run.now.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
     }
 
-    /// Both are explored: that the wait succeeds, and that a timeout ends it.
-    fn unless_timeout(&self, wait: impl FnOnce() -> port::Reply) -> port::Reply {
+    /// Both are explored: that the wait succeeds, and that a timeout ends it. Where threads run one after the other, it does if the wait would
+    /// not end by itself.
+    fn unless_timeout(&self, operation: &Operation, wait: impl FnOnce() -> port::Reply) -> port::Reply {
         if self.is_looked_at() {
             return wait();
+        }
+        if self.limits.is_serial {
+            let (label, location, _) = label_of(operation);
+            let ends = location.is_none_or(|location| label.is_satisfied(self.peek(location)));
+            return if ends { wait() } else { port::Reply::NotDone };
         }
         if self.choose(2) != 0 {
             return port::Reply::NotDone;
@@ -313,12 +329,14 @@ impl RunPort {
     }
 
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
-        !self.is_looked_at() && self.run.borrow_mut().may_leave_failures_out(place, location)
+        !self.is_looked_at()
+            && !self.limits.is_serial
+            && self.run.borrow_mut().may_leave_failures_out(place, location)
     }
 
     fn wait_behind_writer(&self, access: Access) {
         let place = Place { name: operation_name!("waits behind a writer"), ..access.place };
-        if self.is_looked_at() || self.choose_at(place, 2) == 0 {
+        if self.is_looked_at() || self.limits.is_serial || self.choose_at(place, 2) == 0 {
             return;
         }
         self.run.borrow_mut().current_mut().is_behind_writer = true;
@@ -429,7 +447,7 @@ impl Port for RunPort {
             | Operation::WaitLoad { is_timed: false, .. }
             | Operation::WaitUpdate { is_timed: false, .. }) => self.event(place, event),
             ref wait @ (Operation::WaitLoad { .. } | Operation::WaitUpdate { .. }) => {
-                self.unless_timeout(|| self.event(place, wait))
+                self.unless_timeout(wait, || self.event(place, wait))
             }
             ref exchange @ Operation::ExchangeRead { location, .. } => {
                 if self.may_exchange_read(place, location) { self.event(place, exchange) } else { NotDone }

@@ -1,0 +1,53 @@
+//! A test as source, to be pasted.
+
+use super::phase::Precedence;
+use crate::scenario::{Entry, Matrix, Scenario};
+use std::collections::BTreeSet;
+
+/// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
+pub(super) fn source<T: Send + Sync + 'static>(
+    scenario: &Scenario<T>,
+    matrix: &Matrix,
+    precedence: Precedence,
+) -> String {
+    let mut lines = vec![
+        "#[cdsspec::test]".to_owned(),
+        format!("fn {}() -> cdsspec::Outcome {{", name(matrix)),
+        format!("    let scenario = cdsspec::Scenario::new({})", scenario.constructor_text()),
+    ];
+    let used: BTreeSet<&Entry> = matrix.calls().map(|(_, _, entry)| entry).collect();
+    for Entry { name, .. } in used {
+        lines.push(format!("        .op({name:?}, |object| object.{name}.into())"));
+    }
+    for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
+        if !entries.is_empty() {
+            lines.push(format!("        .{method}([{}])", list(entries)));
+        }
+    }
+    if let Some(last) = lines.last_mut() {
+        last.push(';');
+    }
+    let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
+    lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
+    let set = match precedence {
+        Precedence::HappensBefore => "",
+        Precedence::RealTime => ".precedence(cdsspec::lineup::Precedence::RealTime)",
+    };
+    lines.push(format!("    cdsspec::lineup::LineUp::new(scenario){set}.check(&matrix).into()"));
+    lines.push("}".to_owned());
+    lines.join("\n") + "\n"
+}
+
+fn list(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| format!("{:?}", entry.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// A name that spells what the threads do: `enq_1_deq__deq`.
+fn name(matrix: &Matrix) -> String {
+    let word = |entry: &Entry| -> String {
+        let words = entry.name.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
+    };
+    let column = |column: &Vec<Entry>| column.iter().map(word).collect::<Vec<_>>().join("_");
+    matrix.columns.iter().map(column).collect::<Vec<_>>().join("__")
+}
