@@ -22,6 +22,7 @@ pub use cdsspec_runtime::example;
 pub use cdsspec_runtime::heap::Allocator;
 /// Whether a structure is linearizable, without a specification.
 pub use cdsspec_runtime::lineup;
+pub use cdsspec_runtime::lineup::{Explore, explore};
 /// Finite tests that are made, not written.
 pub use cdsspec_runtime::scenario;
 pub use cdsspec_runtime::scenario::Scenario;

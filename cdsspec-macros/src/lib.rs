@@ -38,6 +38,12 @@ pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::test(arguments.into(), item.into()).into()
 }
 
+/// Says what can be invoked on a type, and tests all that comes of it.
+#[proc_macro_attribute]
+pub fn scenarios(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::scenarios(arguments.into(), item.into()).into()
+}
+
 /// For generated code only: the item that it stands on.
 #[doc(hidden)]
 #[proc_macro_attribute]
@@ -86,6 +92,8 @@ helpers! {
     justifying_post_condition: diagnostics::ON_A_METHOD;
     /// What must hold after the call: `#[post_condition(condition)]`.
     post_condition: diagnostics::ON_A_METHOD;
+    /// What a method is invoked with: `#[scenario(args(1, 2))]`.
+    scenario: diagnostics::ON_AN_INVOKED_METHOD;
     /// What is recorded of a return value that cannot be cloned: `#[returns(|r| -> Type { … })]`.
     returns: diagnostics::ON_A_METHOD;
 }

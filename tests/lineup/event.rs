@@ -90,7 +90,7 @@ fn the_event_without_the_error_holds_there() {
         let scenario = scenario::<false>();
         let matrix = scenario.matrix([vec!["wait()"], vec!["set()", "reset()", "set()"]]);
         let check = LineUp::new(scenario).precedence(precedence).check(&matrix);
-        assert_eq!(check.verdict, Verdict::Holds, "{check}");
+        assert_eq!(check.verdict, Verdict::HoldsWithin, "{check}");
         // The wait first, or behind the reset; behind a set it returns.
         assert_eq!((check.observations.full_count(), check.observations.stuck_count()), (2, 2));
     }

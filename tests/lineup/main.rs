@@ -2,10 +2,16 @@
 
 mod counter;
 mod event;
+mod examples;
+mod explored;
+mod observations;
+mod pasted;
 mod queue;
 
 use cdsspec::Verdict;
 use cdsspec::lineup::{Check, Checks, LineUp, Precedence};
+
+cdsspec::allocator!();
 
 /// Both ways to say which call precedes which.
 const PRECEDENCES: [Precedence; 2] = [Precedence::HappensBefore, Precedence::RealTime];

@@ -8,6 +8,7 @@ mod marker;
 mod plain;
 mod record;
 mod rule;
+mod scenario;
 mod shared;
 #[cfg(test)]
 mod snapshot_tests;
@@ -18,6 +19,7 @@ mod test;
 
 pub(crate) use check_only::check_only;
 pub(crate) use fallback::misplaced;
+pub(crate) use scenario::scenarios;
 pub(crate) use shared::specification;
 pub(crate) use test::test;
 

@@ -7,5 +7,6 @@ pub(crate) mod fragment;
 pub(crate) mod helper;
 pub(crate) mod item;
 pub(crate) mod meta;
+pub(crate) mod scenario;
 pub(crate) mod statement;
 pub(crate) mod test;

@@ -39,7 +39,9 @@ pub struct Checks {
     pub inconclusive: Option<Box<Check>>,
     /// What bounded the tests that passed, a phrase each.
     pub bounds: Vec<String>,
-    /// How long it took: the one thing that may differ from run to run.
+    /// How long phase 1 took, summed over the tests. Times are the one thing that may differ from run to run.
+    pub serial_seconds: f64,
+    /// How long all of it took.
     pub seconds: f64,
 }
 
@@ -90,7 +92,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             }
             checks.add(more);
         }
-        checks
+        checks.concluded()
     }
 
     /// Checks the tests of one's own, and `count` of so many threads with so many calls each, drawn uniformly from `seed`, until one fails. That one is made
@@ -108,7 +110,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         let all = own.chain(sample.matrices.iter().cloned()).map(|matrix| (matrix, LeftOut::default()));
         let mut checks = self.run_tests(tests, all);
         checks.left_out = sample.left_out;
-        checks
+        checks.concluded()
     }
 
     /// Checks tests on several OS threads. What they come to does not depend on how many: tests are begun in order, and what stands behind
@@ -168,6 +170,7 @@ impl Checks {
             failure: None,
             inconclusive: None,
             bounds: Vec::new(),
+            serial_seconds: 0.0,
             seconds: 0.0,
         }
     }
@@ -177,6 +180,7 @@ impl Checks {
         self.left_out = left_out;
         self.serial_histories += check.observations.histories().len() as u64;
         self.concurrent_histories += check.full_histories + check.stuck_histories;
+        self.serial_seconds += check.serial_seconds;
         self.verdict = self.verdict.min(check.verdict);
         for bound in &check.bounds {
             if !self.bounds.contains(bound) {
@@ -194,6 +198,14 @@ impl Checks {
         } else if self.inconclusive.is_none() {
             self.inconclusive = Some(Box::new(check));
         }
+    }
+
+    /// Nothing that was looked at is no pass.
+    fn concluded(mut self) -> Self {
+        if self.checked == 0 {
+            self.verdict = Verdict::Inconclusive;
+        }
+        self
     }
 
     /// More tests, after these.
@@ -216,6 +228,7 @@ impl Checks {
                 self.bounds.push(bound);
             }
         }
+        self.serial_seconds += more.serial_seconds;
         self.seconds += more.seconds;
     }
 

@@ -51,10 +51,20 @@ use std::time::Instant;
 pub struct LineUp<T> {
     pub(super) scenario: Scenario<T>,
     pub(super) builder: Builder,
+    pub(super) against: Against,
     pub(super) precedence: Precedence,
     pub(super) shrinks: bool,
     pub(super) stops: bool,
     pub(super) jobs: usize,
+}
+
+/// What tests are checked against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Against {
+    /// What the structure does serially.
+    Observations,
+    /// The specification of its type.
+    Specification,
 }
 
 /// What a test came to.
@@ -87,7 +97,9 @@ pub struct Check {
     pub limit: Option<String>,
     /// The test as source, to be pasted.
     pub source: String,
-    /// How long it took: the one thing that may differ from run to run.
+    /// How long phase 1 took. Times are the one thing that may differ from run to run.
+    pub serial_seconds: f64,
+    /// How long all of it took.
     pub seconds: f64,
 }
 
@@ -133,8 +145,15 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     /// Line-Up with happens-before, under RC11.
     pub fn new(scenario: Scenario<T>) -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        let builder = Builder::new().spurious_failures(false).spurious_wakeups(false);
-        Self { scenario, builder, precedence: Precedence::default(), shrinks: true, stops: true, jobs }
+        Self {
+            scenario,
+            builder: Builder::new(),
+            against: Against::Observations,
+            precedence: Precedence::default(),
+            shrinks: true,
+            stops: true,
+            jobs,
+        }
     }
 
     /// Which calls precede which. [`Precedence::RealTime`] sets the memory model to [`MemoryModel::Sc`].
@@ -174,7 +193,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     }
 
     fn phase_two_builder(&self) -> Builder {
-        let builder = self.builder.clone();
+        let builder = self.builder.clone().without_spurious();
         match self.precedence {
             Precedence::HappensBefore => builder,
             Precedence::RealTime => builder.memory_model(MemoryModel::Sc),
@@ -248,6 +267,9 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     /// `Check(X, m)`: Line-Up, figure 5, theorem 5.
     pub fn check(&self, matrix: &Matrix) -> Check {
         let begin = Instant::now();
+        if self.against == Against::Specification {
+            return self.check_specification(matrix);
+        }
         if let Some(limit) = size_limit(matrix) {
             let mut check = self.new_check(matrix, ObservationSet::default());
             check.limit = Some(limit);
@@ -257,6 +279,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             Err(check) => return *check,
             Ok(observations) => self.new_check(matrix, observations),
         };
+        check.serial_seconds = begin.elapsed().as_secs_f64();
         let two = check.observations.nondeterminism().map(|(first, second)| (first.clone(), second.clone()));
         match two {
             Some((first, second)) => {
@@ -286,6 +309,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check.executions = phase.executions;
         (check.full_histories, check.stuck_histories) = (phase.full, phase.stuck);
         check.bounds = bounds(&phase.reached, is_exempt);
+        check.bounds.extend(explored.iter().flat_map(|(_, bounds)| bounds.iter().cloned()));
         if let Some((history, pending)) = phase.failure.take() {
             check.verdict = Verdict::Violated;
             check.failure = Some(Failure::NoWitness { history, pending });
@@ -303,14 +327,14 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         &self,
         matrix: &Matrix,
         cut: Option<Ending>,
-        explored: Result<Exploration, String>,
+        explored: Result<(Exploration, Vec<String>), String>,
     ) -> Option<End> {
         match (cut, explored) {
             (_, Err(error)) => Some(End::Limit(error)),
-            (Some(Ending::Limit(limit)), _) | (None, Ok(Exploration::Limit(limit))) => {
+            (Some(Ending::Limit(limit)), _) | (None, Ok((Exploration::Limit(limit), _))) => {
                 Some(End::Limit(limit.to_string()))
             }
-            (Some(Ending::EngineFailed(why)), _) | (None, Ok(Exploration::Failed(why))) => {
+            (Some(Ending::EngineFailed(why)), _) | (None, Ok((Exploration::Failed(why), _))) => {
                 Some(End::Limit(why))
             }
             (Some(_), _) => Some(End::Fault(Box::new(self.fault(matrix)))),
@@ -322,6 +346,29 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     fn fault(&self, matrix: &Matrix) -> Outcome {
         let builder = self.phase_two_builder().name(self.scenario.title());
         builder.quiet().stop_at_first(false).check(self.scenario.program(matrix))
+    }
+
+    /// A test is checked as any other program, against the specification of what it calls.
+    fn check_specification(&self, matrix: &Matrix) -> Check {
+        let builder = self.builder.clone().name(self.scenario.title()).quiet();
+        let outcome = builder.check(self.scenario.program(matrix));
+        let mut check = self.new_check(matrix, ObservationSet::default());
+        check.source = super::paste::program(&self.scenario, matrix);
+        check.verdict = outcome.verdict;
+        check.executions = outcome.executions;
+        check.bounds = outcome.bounds.clone();
+        check
+            .bounds
+            .extend(outcome.notes.iter().map(|note| crate::report::note(self.scenario.title(), note)));
+        check.seconds = outcome.seconds;
+        match outcome.verdict {
+            Verdict::Holds | Verdict::HoldsWithin => {}
+            verdict if verdict.is_fault() => {
+                check.failure = Some(Failure::Fault { outcome: Box::new(outcome) })
+            }
+            _ => check.limit = Some(outcome.limit.clone().unwrap_or_else(|| first_line(outcome.report()))),
+        }
+        check
     }
 
     fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
@@ -338,9 +385,14 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             bounds: Vec::new(),
             limit: None,
             source: super::paste::source(&self.scenario, matrix, self.precedence),
+            serial_seconds: 0.0,
             seconds: 0.0,
         }
     }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Why a test is too large, if it is.

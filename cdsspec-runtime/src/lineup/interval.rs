@@ -88,14 +88,27 @@ impl Boundaries {
         second.known.get(first.thread) > first.position
     }
 
+    /// `[a][b]`: whether call `a` has returned before `b` begins in some order of time that the execution stands for, for so many calls: in
+    /// each in which `b` need not begin before `a` returns.
+    ///
+    /// A serial order that keeps all these pairs keeps each of the orders of time, of which each has some of them.
+    pub(super) fn may_precede(&self, call_count: usize) -> Vec<Vec<bool>> {
+        self.pairs(call_count, |returned, begun| !self.is_before(begun, returned))
+    }
+
     /// `precedes[a][b]`: whether call `a` had returned before `b` began, for so many calls.
     pub(super) fn precedes(&self, call_count: usize) -> Vec<Vec<bool>> {
+        self.pairs(call_count, |returned, begun| self.is_before(returned, begun))
+    }
+
+    /// The pairs of calls of which the return of the one is so related to the invocation of the other.
+    fn pairs(&self, call_count: usize, is_related: impl Fn(usize, usize) -> bool) -> Vec<Vec<bool>> {
         let mut precedes = vec![vec![false; call_count]; call_count];
         for first in 0..self.len() {
             let Boundary::Return(returned) = self.boundary(first) else { continue };
             for second in 0..self.len() {
                 let Boundary::Invocation(begun) = self.boundary(second) else { continue };
-                precedes[returned.index()][begun.index()] |= self.is_before(first, second);
+                precedes[returned.index()][begun.index()] |= is_related(first, second);
             }
         }
         precedes

@@ -9,6 +9,9 @@
 //! # Paper
 //! Line-Up: a complete and automatic linearizability checker (Burckhardt, Dern, Musuvathi and Tan, PLDI 2010):
 //!
+//! Where calls start threads of their own, and these go on when the call has returned, serial executions do not cover all that such a thread may do: what
+//! fails then may be a false alarm.
+//!
 //! | there | here |
 //! |---|---|
 //! | serial and stuck histories, section 2 | [`SerialHistory`], [`ConcurrentHistory`] |
@@ -20,6 +23,7 @@
 
 mod auto;
 mod check;
+mod explore;
 mod history;
 mod interval;
 mod observation;
@@ -29,11 +33,18 @@ mod shrink;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(test)]
+mod twin_tests;
 mod walk;
+#[cfg(feature = "xml")]
+mod xml;
 
 pub use auto::Checks;
 pub use check::{Check, Failure, LineUp};
+pub use explore::{Explore, Invoked, explore};
 pub use history::{ConcurrentHistory, Made, Results, SerialHistory};
 pub use interval::Boundary;
 pub use observation::ObservationSet;
 pub use phase::Precedence;
+#[cfg(feature = "xml")]
+pub use xml::XmlError;

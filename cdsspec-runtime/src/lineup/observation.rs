@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ObservationSet {
     call_count: usize,
+    /// Whether values are compared by their texts.
+    is_of_texts: bool,
     histories: Vec<SerialHistory>,
     /// The orders of the calls, by what became of them: a serial witness has the results of its history.
     groups: BTreeMap<Results, Vec<Vec<Slot>>>,
@@ -27,7 +29,26 @@ impl ObservationSet {
             let order = history.calls.iter().map(|(slot, _)| *slot).collect();
             groups.entry(history.results(call_count)).or_default().push(order);
         }
-        Self { call_count, histories, groups }
+        Self { call_count, is_of_texts: false, histories, groups }
+    }
+
+    /// The same with each value as its text, as a file has it.
+    #[must_use]
+    pub fn as_texts(&self) -> Self {
+        let calls = |history: &SerialHistory| {
+            history.calls.iter().map(|(slot, value)| (*slot, value.as_ref().map(text_of))).collect()
+        };
+        let histories = self.histories.iter().map(|history| SerialHistory { calls: calls(history) });
+        Self { is_of_texts: true, ..Self::new(self.call_count, histories) }
+    }
+
+    /// What became of the calls of a concurrent history, in the form in which values are compared here.
+    pub(super) fn in_form(&self, results: Results) -> Results {
+        let made = |made| match made {
+            Made::Returned(value) if self.is_of_texts => Made::Returned(text_of(&value)),
+            made => made,
+        };
+        results.into_iter().map(made).collect()
     }
 
     /// What a sequential model of the structure does in a test: its state at first, and what a call, by its name, makes of a state and returns; `None`
@@ -132,6 +153,13 @@ impl ObservationSet {
     /// How many calls the matrix has.
     pub fn call_count(&self) -> usize {
         self.call_count
+    }
+}
+
+fn text_of(value: &Value) -> Value {
+    match value {
+        Value::Exempt => Value::Exempt,
+        value => Value::Shown(value.to_string()),
     }
 }
 

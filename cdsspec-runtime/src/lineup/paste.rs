@@ -38,6 +38,30 @@ pub(super) fn source<T: Send + Sync + 'static>(
     lines.join("\n") + "\n"
 }
 
+/// A `#[cdsspec::test]` whose threads make the calls of a matrix, for a structure with a specification.
+pub(super) fn program<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) -> String {
+    let mut lines = vec![
+        "#[cdsspec::test]".to_owned(),
+        format!("fn {}() {{", name(matrix)),
+        format!("    let object = {}();", scenario.constructor_text()),
+    ];
+    lines.extend(matrix.initial.iter().map(|entry| statement(1, entry)));
+    lines.push("    cdsspec::thread::scope(|scope| {".to_owned());
+    for column in &matrix.columns {
+        lines.push("        scope.spawn(|| {".to_owned());
+        lines.extend(column.iter().map(|entry| statement(3, entry)));
+        lines.push("        });".to_owned());
+    }
+    lines.push("    });".to_owned());
+    lines.extend(matrix.last.iter().map(|entry| statement(1, entry)));
+    lines.push("}".to_owned());
+    lines.join("\n") + "\n"
+}
+
+fn statement(depth: usize, entry: &Entry) -> String {
+    format!("{}let _ = object.{};", "    ".repeat(depth), entry.name)
+}
+
 fn list(entries: &[Entry]) -> String {
     entries.iter().map(|entry| format!("{:?}", entry.name)).collect::<Vec<_>>().join(", ")
 }

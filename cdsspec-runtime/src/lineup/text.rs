@@ -19,6 +19,7 @@ impl Check {
         match &self.failure {
             None => match &self.limit {
                 Some(limit) => format!("{word}: stopped at {limit}"),
+                None if self.observations.call_count() == 0 => format!("{word}: `{title}`"),
                 None => format!("{word}: each history of `{title}` has a serial witness"),
             },
             Some(Failure::Nondeterministic { .. }) => {
@@ -37,15 +38,21 @@ impl Check {
                     "{word}: `{title}` is not linearizable: no serial execution explains what was returned"
                 )
             }
-            Some(Failure::Fault { .. }) => format!("{word}: a test of `{title}` has a fault of its own"),
+            Some(Failure::Fault { outcome }) => {
+                outcome.report().lines().next().unwrap_or_default().to_owned()
+            }
         }
     }
 
     fn lines(&self) -> Vec<String> {
-        let mut lines = vec![self.headline(), String::new()];
+        let mut lines = match &self.failure {
+            Some(Failure::Fault { outcome }) => outcome.report().lines().map(str::to_owned).collect(),
+            _ => vec![self.headline()],
+        };
+        lines.push(String::new());
         lines.extend(self.matrix.to_string().lines().map(str::to_owned));
         match &self.failure {
-            None => {}
+            None | Some(Failure::Fault { .. }) => {}
             Some(Failure::Nondeterministic { first, second }) => {
                 lines.extend(block("one serial execution", first.lines(&self.matrix)));
                 lines.extend(block("another one", second.lines(&self.matrix)));
@@ -60,10 +67,6 @@ impl Check {
                     lines.extend(["".to_owned(), format!("  in time  {}", timeline(&history.boundaries))]);
                 }
                 lines.extend(self.nearest(&history.results_with(*pending)));
-            }
-            Some(Failure::Fault { outcome }) => {
-                lines.push(String::new());
-                lines.extend(outcome.report().lines().map(str::to_owned));
             }
         }
         lines.push(String::new());
@@ -93,6 +96,9 @@ impl Check {
 
     /// How far it looked.
     fn coverage(&self) -> Vec<String> {
+        if self.observations.call_count() == 0 {
+            return vec![format!("  looked  {} executions", self.executions)];
+        }
         let serial = format!(
             "{} full and {} stuck serial histories; {} full and {} stuck concurrent ones in {} executions, {}",
             self.observations.full_count(),
@@ -138,6 +144,9 @@ impl fmt::Display for Checks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.failure, &self.inconclusive) {
             (Some(check), _) | (None, Some(check)) => writeln!(f, "{check}")?,
+            (None, None) if self.checked == 0 => {
+                writeln!(f, "{}: there is no test of `{}`\n", self.verdict.word(), self.title)?;
+            }
             (None, None) => {
                 let (word, title) = (self.verdict.word(), &self.title);
                 writeln!(f, "{word}: no test of `{title}` refutes that it is linearizable\n")?;

@@ -1,7 +1,7 @@
 //! How a run is set up.
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
-use super::{Outcome, SeqCstOrder, run, setting};
+use super::{Outcome, SeqCstOrder, bound, run, setting};
 use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
@@ -176,11 +176,20 @@ impl Builder {
         self
     }
 
-    /// The program runs its threads one after the other itself: [`Limits::is_serial`](crate::engine::Limits::is_serial). A bound on
-    /// preemptions means nothing to it.
+    /// The program runs its threads one after the other itself: [`Limits::is_serial`](crate::engine::Limits::is_serial). Bounds on
+    /// preemptions and executions mean nothing to it.
     pub(crate) fn serial(mut self) -> Self {
         self.is_serial = true;
         self.chosen.preemptions_max = None;
+        // As many as there are orders.
+        self.chosen.executions_max = Some(u64::MAX);
+        self
+    }
+
+    /// Nothing fails or wakes up spuriously, unless that was asked for.
+    pub(crate) fn without_spurious(mut self) -> Self {
+        self.chosen.spurious_failures.get_or_insert(false);
+        self.chosen.spurious_wakeups.get_or_insert(false);
         self
     }
 
@@ -223,7 +232,7 @@ impl Builder {
         }
     }
 
-    /// Explores, and leaves it to `visitor` to look at the executions.
+    /// Explores, and leaves it to `visitor` to look at the executions. How that ended, and the bounds of the run, a phrase each.
     ///
     /// # Errors
     /// A setting that cannot be used, in words.
@@ -234,7 +243,7 @@ impl Builder {
         self,
         program: Program,
         visitor: Rc<RefCell<dyn Visitor>>,
-    ) -> Result<Exploration, String> {
+    ) -> Result<(Exploration, Vec<String>), String> {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
         let identity = self.identity();
@@ -246,7 +255,8 @@ impl Builder {
         let (engine, settings) = set_up.map_err(|error| error.to_string())?;
         let explored =
             process::watch_for_bugs(|| run::visit(&*engine, &settings, &identity, program, visitor));
-        Ok(explored.unwrap_or_else(|bug| panic_over(&bug, &identity, &*engine)))
+        let explored = explored.unwrap_or_else(|bug| panic_over(&bug, &identity, &*engine));
+        Ok((explored, report::bound_texts(&bound::bounds(&*engine, &settings))))
     }
 
     /// Explores and checks.

@@ -117,13 +117,14 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     pub fn new<F: Fn() -> T + Send + Sync + 'static>(make: F) -> Self {
         let name = last_segments(std::any::type_name::<T>(), 1);
         let constructor = std::any::type_name::<F>();
+        let path = last_segments(constructor, 2);
         let constructor = if constructor.contains("{{closure}}") || !constructor.contains("::") {
             format!("{name}::new")
-        } else if constructor.starts_with('<') {
-            // `<Queue as Default>::default`
+        } else if path.starts_with('<') {
+            // `<Queue as Default>::default`, `<impl Queue>::new`
             format!("{name}::{}", last_segments(constructor, 1))
         } else {
-            last_segments(constructor, 2)
+            path
         };
         Self {
             name,
@@ -242,25 +243,28 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self
     }
 
-    /// The call is made at most once in a test.
+    /// The call is made at most once in a test; of a method, `enq`, that is named, one of its calls is.
     ///
     /// # Panics
-    /// If there is no call of this name.
+    /// If there is no call and no method of this name.
     #[track_caller]
     pub fn once(mut self, name: &str) -> Self {
-        let constraint = Constraint::Once(self.id(name));
+        let constraint = Constraint::Once(self.ids_of_method(name));
         self.constraints.push(constraint);
         self
     }
 
-    /// One thread at most makes these calls: a single producer, say. The main thread may make them, too.
+    /// One thread at most makes these calls, or calls of these methods: a single producer, say. The main thread may make them, too.
     ///
     /// # Panics
-    /// If there is no call of one of these names.
+    /// If there is no call and no method of one of these names.
     #[track_caller]
     pub fn one_thread<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        let constraint = Constraint::OneThread(self.ids(names));
-        self.constraints.push(constraint);
+        let mut ids = Vec::new();
+        for name in names {
+            ids.extend(self.ids_of_method(name.as_ref()));
+        }
+        self.constraints.push(Constraint::OneThread(ids));
         self
     }
 
@@ -286,16 +290,17 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self
     }
 
-    /// What the call returns does not count: it is not compared. For a look at something that is only roughly right, as a number of elements.
+    /// What the call, or any call of the method, returns does not count: it is not compared. For a look at something that is only roughly right, as a
+    /// number of elements.
     ///
     /// # Panics
-    /// If there is no call of this name.
+    /// If there is no call and no method of this name.
     #[track_caller]
     pub fn exempt(self, name: &str) -> Self {
         self.exempt_as(name, Exemption::Result)
     }
 
-    /// The call may return this at any time without having done anything: one that did counts as not made. For a call that may fail
+    /// The call, or any call of the method, may return this at any time without having done anything: one that did counts as not made. For a call that may fail
     /// for no reason that its caller sees.
     ///
     /// # Panics
@@ -305,7 +310,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self.exempt_as(name, Exemption::Returned(value.into()))
     }
 
-    /// The call is not meant to take effect at one moment, as that of a barrier: executions of tests with it are looked at for faults of the
+    /// The call, or any call of the method, is not meant to take effect at one moment, as that of a barrier: executions of tests with it are looked at for faults of the
     /// program alone, and their histories are not judged.
     ///
     /// # Panics
@@ -317,8 +322,9 @@ impl<T: Send + Sync + 'static> Scenario<T> {
 
     #[track_caller]
     fn exempt_as(mut self, name: &str, exemption: Exemption) -> Self {
-        let id = self.id(name);
-        self.invocations[id.index()].exemption = exemption;
+        for id in self.ids_of_method(name) {
+            self.invocations[id.index()].exemption = exemption.clone();
+        }
         self
     }
 
@@ -415,6 +421,18 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             let known: Vec<_> = self.invocations().map(|known| format!("`{known}`")).collect();
             panic!("the scenario has no call `{name}`: it has {}", known.join(", "))
         })
+    }
+
+    /// The call of this name, or all calls of the method of this name.
+    #[track_caller]
+    fn ids_of_method(&self, name: &str) -> Vec<InvocationId> {
+        let is_of_method = |known: &str| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
+        let names = self.invocations().enumerate();
+        let ids: Vec<_> = names
+            .filter(|(_, known)| is_of_method(known))
+            .map(|(index, _)| InvocationId::new(index))
+            .collect();
+        if ids.is_empty() { vec![self.id(name)] } else { ids }
     }
 
     #[track_caller]

@@ -5,8 +5,8 @@ use super::matrix::{Entry, InvocationId, Matrix};
 /// What every matrix keeps to.
 #[derive(Clone, Debug)]
 pub(super) enum Constraint {
-    /// The call is there at most once.
-    Once(InvocationId),
+    /// One of these calls is there at most, and once.
+    Once(Vec<InvocationId>),
     /// One thread at most makes these calls.
     OneThread(Vec<InvocationId>),
     /// No two threads of which one makes the first call, and the other the second.
@@ -19,7 +19,9 @@ impl Constraint {
     /// Whether a matrix keeps to it. Cost: O(calls · threads).
     pub(super) fn allows(&self, matrix: &Matrix) -> bool {
         match self {
-            Self::Once(call) => matrix.calls().filter(|(_, _, entry)| entry.invocation == *call).count() <= 1,
+            Self::Once(calls) => {
+                matrix.calls().filter(|(_, _, entry)| calls.contains(&entry.invocation)).count() <= 1
+            }
             Self::OneThread(calls) => {
                 let makes =
                     |column: &&Vec<Entry>| column.iter().any(|entry| calls.contains(&entry.invocation));

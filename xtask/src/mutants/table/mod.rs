@@ -2,6 +2,7 @@
 
 mod count;
 mod exploration;
+mod lineup;
 mod loops;
 mod markers;
 mod memory_model;
@@ -12,7 +13,7 @@ mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 9] = [
+const TABLES: [&[Mutant]; 10] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -22,6 +23,7 @@ const TABLES: [&[Mutant]; 9] = [
     order::MUTANTS,
     markers::MUTANTS,
     memory_model::MUTANTS,
+    lineup::MUTANTS,
 ];
 
 /// All, in the order of the tables.
