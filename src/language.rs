@@ -273,9 +273,9 @@
 //! | `let x;`, `return;` | `` `…` has nothing to mark in a statement without a value: put the macro form`` |
 //! | an item | `` `…` has nothing to mark, since this does not run`` |
 //!
-//! *What goes wrong.* Beside these, a label that nothing in the impl marks: ``no `potential_op(…)` marks an operation in this impl``. That is
-//! known where the impl calls nothing but its own functions, std's and operations of atomics. Where it calls others, which may mark, in a
-//! function outside, and in an impl that is `for` a specification, a label that nothing in the program marks is a `spec_error`. So is an annotation
+//! *What goes wrong.* Beside these, at run time: a label that nothing in the program marks is a `spec_error` where it is checked, which names the
+//! label that it may mean. It is no error of the compiler, since the mark may stand in any function, macro or `drop` that a method runs. A
+//! `spec_error`, too, is an annotation
 //! whose condition runs an operation, or that runs outside of any call, on a statement that ran no operation, or, in the macro form, before any operation of its call.
 //! What is no condition: ``this is not a condition (…): write `#[…]` or `#[…(…)]` ``. Futures that one call polls in turns run as one: what
 //! the others do between is a part of the statement that waits.

@@ -309,6 +309,7 @@ pub use cdsspec_macros::scenarios;
 /// | `sc_order` | `SeqCstOrder::Partial` | under which orders of the `SeqCst` operations executions are checked |
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |
+/// | `spin_assume` | `true`, `false` | loops that wait are taken to keep nothing: a bound |
 /// | `loop_rounds_max` | a number | rounds of a loop that are explored where they cannot be left out |
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |

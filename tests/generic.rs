@@ -5,7 +5,7 @@ mod by_hand;
 use by_hand::{op, record};
 use cdsspec::__private as private;
 use private::{ClauseKind, StepMode};
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::collections::VecDeque;
 
 struct Queue<T> {
@@ -136,6 +136,17 @@ where
         &self.slots[0]
     }
 
+    /// The type hides its lifetime, so nothing is kept of the value.
+    #[side_effect(())]
+    #[allow(
+        mismatched_lifetime_syntaxes,
+        elided_lifetimes_in_paths,
+        reason = "the lifetime is hidden on purpose"
+    )]
+    fn borrow(&self, index: usize) -> Ref<T> {
+        self.slots[index].borrow()
+    }
+
     #[returns(|value| -> bool { value.is_some() })]
     #[side_effect(index < N)]
     fn show<R, const TIMES: usize>(&self, index: usize, show: impl Fn(&T) -> R) -> Option<[R; TIMES]>
@@ -155,6 +166,7 @@ fn lifetimes_and_constants_are_parts_of_an_instance() {
         slots.swap(0, 7);
         slots.all();
         slots.first();
+        slots.borrow(1);
         slots.show::<_, 2>(1, |value| *value > 3);
         let others = [const { RefCell::new(0_u8) }; 3];
         Slots { slots: &others }.swap(2, 7);
@@ -171,7 +183,13 @@ fn lifetimes_and_constants_are_parts_of_an_instance() {
             .collect();
         assert_eq!(
             texts,
-            ["swap(0, 7) -> 0", "all() -> [7, 0]", "first() -> RefCell { value: 7 }", "show(1, _) -> true"]
+            [
+                "swap(0, 7) -> 0",
+                "all() -> [7, 0]",
+                "first() -> RefCell { value: 7 }",
+                "borrow(_)",
+                "show(1, _) -> true"
+            ]
         );
     });
     let kinds: Vec<_> = specification.methods[0].clauses.iter().map(|clause| clause.kind).collect();

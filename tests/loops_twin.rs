@@ -5,7 +5,7 @@ use cdsspec_litmus::judge::{
     judge_verdicts_and_shrink,
 };
 use cdsspec_litmus::naive::enumerate_verdicts;
-use cdsspec_litmus::{Litmus, Loops, random};
+use cdsspec_litmus::{Litmus, Loops, random, run_observing};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -100,6 +100,30 @@ fn rc11_agrees_with_the_twin_on_which_programs_go_on_for_ever() {
         unfinished_max: 10,
     };
     judge_programs(&table, with_and_without_a_hint, judge_stuck_and_shrink);
+}
+
+/// With `spin_assume` rounds are left out, and nothing else comes of it.
+#[test]
+fn what_is_found_with_rounds_left_out_that_wait_is_found_without() {
+    let mut drawn = random::Random::new(SEED);
+    let (mut same, mut fewer) = (0, 0);
+    for index in 0..400 {
+        let draw = if index % 2 == 0 { random::looping_program } else { random::program_with_calls };
+        let test = draw(&mut drawn, format!("program {index}"));
+        let question = Question { rounds: 2, loops: Loops::Hinted, seed: None };
+        let observe = |assumes_spins| {
+            let mut setup = question.setup(&test);
+            setup.limits.assumes_spins = assumes_spins;
+            run_observing(&test, &question.engine(), &setup)
+        };
+        let (all, observed_all) = observe(false);
+        let (some, observed_some) = observe(true);
+        assert!(observed_some.is_subset(&observed_all), "{test}");
+        assert!(all.blocked > 0 || some.blocked == 0, "{test}");
+        let counts = [observed_some.len(), observed_all.len()];
+        *if counts[0] == counts[1] { &mut same } else { &mut fewer } += 1;
+    }
+    assert_eq!([same, fewer], [353, 47]);
 }
 
 /// These have no loops either.

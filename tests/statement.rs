@@ -180,7 +180,10 @@ fn a_check_finds_what_a_function_or_macro_outside_of_the_impl_marks() {
         assert_eq!(outcome.calls_without_points, 0);
     }
     let program = || assert_eq!(Register::default().misspelt(), 0);
-    assert_mistake(program, "no `potential_op(marked_outsid)` marks an operation in this program");
+    assert_mistake(
+        program,
+        "no `potential_op(marked_outsid)` marks an operation in this program: did you mean `marked_outside`?",
+    );
 }
 
 #[test]

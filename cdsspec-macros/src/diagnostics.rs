@@ -121,8 +121,6 @@ messages! {
     MARKER_ON_ASYNC = "an async block runs later: put `{}` on a statement inside it";
     CONDITION_NOT_YET_BOUND = "`{}` is not there yet when `?` leaves: use the macro form, `cdsspec::{}!(…)`, after the statement";
     HEAD_NOT_YET_BOUND = "`{}` is not there yet when the operation of this head is marked: use the macro form, `cdsspec::{}!(…)`, inside the branch";
-    UNKNOWN_LABEL = "no `potential_op({})` marks an operation in this impl: correct the label, or add one";
-    NEAR_LABEL = "no `potential_op({})` marks an operation in this impl: did you mean `{}`?";
 }
 
 // The test attribute.

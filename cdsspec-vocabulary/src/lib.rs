@@ -1,15 +1,17 @@
 //! The words of cdsspec, as tables: settings, verdicts, clauses, ordering points. A word is a row here, and its use elsewhere.
 //!
 //! Each table is there twice: as data, for what prints it, and as a macro that hands its rows to another one, for what is made of them.
-//! This crate has no dependencies and no logic.
+//! This crate has no dependencies, and no logic but that which tells a misspelt word.
 
 #![forbid(unsafe_code)]
 
 mod clause;
+mod distance;
 mod setting;
 mod verdict;
 
 pub use clause::{CLAUSES, IMPL_HELPERS, MARKERS};
+pub use distance::{edit_distance, nearest};
 pub use setting::{SETTINGS, Setting};
 pub use verdict::{Class, VERDICTS, Verdict};
 

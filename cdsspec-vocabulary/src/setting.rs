@@ -75,6 +75,11 @@ macro_rules! settings {
             /// and so on up to this one; if a thread reaches the last bound, the best verdict is `holds_within`, and the row `bounds` names the
             /// loop. By default the bound is raised up to 128, as long as the executions are few.
             loop_rounds_max: Size "CDSSPEC_LOOP_ROUNDS_MAX" "as many as are cheap, up to 128";
+            /// Whether a round of a loop that waits is left out at once, the first one as well: as if the loop kept nothing of it. Such a round has a
+            /// hint (`spin_loop`, `yield_now`), or is a compare-exchange that failed, and what it writes it takes back. Without this rc11 explores first
+            /// rounds, since a fault may need one: what the loop counts, or memory that only a round that failed has used. Programs in which
+            /// threads wait for locks have far fewer executions with it, and the best verdict is `holds_within`.
+            spin_assume: Switch "CDSSPEC_SPIN_ASSUME" "off";
             /// Whether a use of an object that is not ordered after the allocation of its memory, or after
             /// [`initialized`](crate::heap::initialized), is the verdict `uninitialised`. Seen only with
             /// [`allocator!`](macro@crate::allocator).

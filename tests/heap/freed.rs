@@ -2,9 +2,9 @@
 
 use super::common::{ENGINES, Node, check};
 use cdsspec::sync::Arc;
-use cdsspec::sync::atomic::AtomicUsize;
-use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
-use cdsspec::{Verdict, thread};
+use cdsspec::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release};
+use cdsspec::sync::atomic::{AtomicPtr, AtomicUsize};
+use cdsspec::{Builder, EngineKind, Verdict, hint, thread};
 
 /// A pointer that may go to another thread.
 struct Sent(*mut Node);
@@ -77,4 +77,56 @@ fn a_second_free_is_freed_and_does_not_happen() {
         assert_eq!(outcome.verdict, Verdict::Freed, "{outcome}");
         assert!(outcome.report().contains("frees memory that was freed already"), "{outcome}");
     }
+}
+
+/// The other thread takes over what is there, which it looks at first, and says when it looks no more. This one puts something else there
+/// meanwhile, and frees what it took out when the other one has done.
+fn free_what_was_pinned(unpin: Ordering) {
+    let shared = Arc::new((AtomicPtr::new(Node::alloc(1)), AtomicUsize::new(1)));
+    let other = {
+        let shared = shared.clone();
+        thread::spawn(move || {
+            let (head, pinned) = &*shared;
+            loop {
+                let node = head.load(Acquire);
+                Sent(node).node().value.load(Relaxed);
+                if head.compare_exchange(node, std::ptr::null_mut(), AcqRel, Relaxed).is_ok() {
+                    pinned.store(0, unpin);
+                    return Sent(node);
+                }
+                hint::spin_loop();
+            }
+        })
+    };
+    let (head, pinned) = &*shared;
+    let taken = head.swap(Node::alloc(2), AcqRel);
+    if !taken.is_null() {
+        while pinned.load(Acquire) == 1 {
+            hint::spin_loop();
+        }
+        // SAFETY: the checker is there to say whether that is right.
+        unsafe { Node::free(taken) };
+    }
+    let left = other.join().expect("no thread panics").0;
+    for node in [left, head.load(Acquire)] {
+        if !node.is_null() {
+            // SAFETY: nobody else is left.
+            unsafe { Node::free(node) };
+        }
+    }
+}
+
+/// Only a round that failed has used the node that is freed: who leaves such rounds out does not find this.
+#[test]
+fn what_only_a_failed_round_has_used_is_freed_too_early() {
+    let check = |program: fn(), assumes| {
+        let builder = Builder::new().name("program").engine(EngineKind::Rc11).spin_assume(assumes);
+        builder.check(program).verdict
+    };
+    let early: fn() = || free_what_was_pinned(Relaxed);
+    let in_time: fn() = || free_what_was_pinned(Release);
+    assert_eq!(
+        [check(early, false), check(in_time, false), check(early, true)],
+        [Verdict::Freed, Verdict::Holds, Verdict::HoldsWithin]
+    );
 }

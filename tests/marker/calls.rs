@@ -129,6 +129,26 @@ impl Row {
     }
 
     #[post_condition(true)]
+    fn labels_of_attributes(&self) {
+        op("a");
+        cdsspec::op_check!(in_method, true);
+        #[op_check(in_nothing, true)]
+        op("b");
+        if op("c") == op("d") {
+            return;
+        }
+        #[potential_op(in_method, true)]
+        op("e");
+    }
+
+    /// The method of another, which looks like an operation and marks one.
+    #[post_condition(true)]
+    fn like_an_atomic(&self) {
+        LikeAtomic.load(cdsspec::sync::atomic::Ordering::Acquire);
+        cdsspec::op_check!(in_load);
+    }
+
+    #[post_condition(true)]
     fn inside_a_nested_function(&self) {
         fn inner() {
             #[op_define]
@@ -164,6 +184,16 @@ fn check_what_nothing_marks() {
     cdsspec::op_check!(in_helpr);
 }
 
+struct LikeAtomic;
+
+impl LikeAtomic {
+    fn load(&self, _order: cdsspec::sync::atomic::Ordering) {
+        op("load");
+        cdsspec::potential_op!(in_load);
+        op("load again");
+    }
+}
+
 /// Waits once.
 struct Turn(bool);
 
@@ -183,7 +213,7 @@ impl Future for Turn {
 }
 
 rows! {
-    12 rows;
+    14 rows;
     macro_forms => "a helper";
     call_of_a_part => "part";
     call_of_a_specified_method => "b";
@@ -194,6 +224,8 @@ rows! {
     future_that_is_dropped_in_the_statement => "b";
     label_that_nothing_marks => "!";
     label_that_did_not_run => "";
+    labels_of_attributes => "!";
+    like_an_atomic => "load";
     inside_a_nested_function => "inner";
     inside_an_async_block => "a";
 }
@@ -211,18 +243,27 @@ fn annotations_in_functions_that_methods_call_are_listed() {
             ("op_define", "", here),
             ("potential_op", "in_helper", here),
             ("op_check", "in_helper", here),
-            ("op_check", "in_helpr", here)
+            ("op_check", "in_helpr", here),
+            ("potential_op", "in_load", here)
         ]
     );
 }
 
 #[test]
 fn a_label_that_nothing_marks_is_a_mistake_where_it_is_checked() {
-    let unknown = SpecificationErrorKind::LabelUnknown { label: "in_helpr" };
+    let unknown = |label, nearest| SpecificationErrorKind::LabelUnknown { label, nearest };
     let place = line(include_str!("calls.rs"), "check_what_nothing_marks", 1);
-    assert_eq!(errors(|| Row.label_that_nothing_marks()), [(place, unknown.clone())]);
+    let misspelt = unknown("in_helpr", Some("in_helper"));
+    assert_eq!(errors(|| Row.label_that_nothing_marks()), [(place, misspelt.clone())]);
     assert_eq!(
-        unknown.to_string(),
-        "no `potential_op(in_helpr)` marks an operation in this program: correct the label, or add one"
+        misspelt.to_string(),
+        "no `potential_op(in_helpr)` marks an operation in this program: did you mean `in_helper`?"
+    );
+    let place = line(include_str!("calls.rs"), "labels_of_attributes", 3);
+    let other = unknown("in_nothing", None);
+    assert_eq!(errors(|| Row.labels_of_attributes()), [(place, other.clone())]);
+    assert_eq!(
+        other.to_string(),
+        "no `potential_op(in_nothing)` marks an operation in this program: correct the label, or add one"
     );
 }

@@ -1,14 +1,14 @@
 //! The body of a specified method, recorded as a call.
 
-use super::record::{self, alias, compared_alias};
+use super::record::{self, alias, compared_probe};
 use super::shared::placed;
-use super::{behind, instance, local, marker, record_ident, step};
+use super::{behind, header, instance, local, marker, record_ident, step};
 use crate::model::{Kept, MethodModel, Returned, SpecModel, closed, names_in};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
 use crate::parse::item::{FunctionSyntax, split_inner_attributes};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Type};
@@ -34,6 +34,7 @@ pub(super) fn function(
     items: &TokenStream,
 ) -> TokenStream {
     let FunctionSyntax { attributes, visibility, signature, braces, .. } = function;
+    let head = if items.is_empty() { signature.to_token_stream() } else { header::of_function(signature) };
     let krate = &model.krate;
     let (inner, body) = recorded_body(function, method, krate);
     // What never returns has nothing to complete.
@@ -58,7 +59,7 @@ pub(super) fn function(
         #finish
     };
     let body = regroup(braces, recorded);
-    quote!(#(#attributes)* #visibility #signature #body)
+    quote!(#(#attributes)* #visibility #head #body)
 }
 
 /// Where the object of the call is.
@@ -288,15 +289,20 @@ pub(super) fn completion(
             quote_spanned!(ty.span()=> #private::ToOwned::to_owned(&*#value))
         }
         Returned::IfCompared(_) => {
-            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
+            let (compared, says_nothing) = (compared_probe(&private, &name), step::says_nothing(index));
             quote!(if #says_nothing() {
                 #private::Unmentioned::nothing()
             } else {
-                #[allow(unused_imports, reason = "which of the two is used depends on the type")]
-                use #private::{ProbeClone as _, ProbeNoClone as _};
+                #[allow(unused_imports, reason = "which of them are used depends on the type")]
+                use #private::{
+                    ProbeClone as _, ProbeKey as _, ProbeNoClone as _, ProbeNoKey as _, ReturnBorrowing as _,
+                    ReturnOwned as _,
+                };
+                let __cdsspec_compared = #compared;
+                let __cdsspec_probe = __cdsspec_compared.probe();
                 #private::Unmentioned::new(
-                    (&&#private::Probe::<#ty>::new()).try_clone(#borrow __cdsspec_return),
-                    #private::key!(#ty),
+                    (&&__cdsspec_probe).try_clone(__cdsspec_compared.to_keep(#borrow __cdsspec_return)),
+                    (&&__cdsspec_probe).key(),
                 )
             })
         }

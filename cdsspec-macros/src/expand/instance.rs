@@ -1,6 +1,6 @@
 //! Generic impls: their parameters are named outside of the impl as what stands for them, and values are recorded there.
 
-use super::record::alias;
+use super::record::{alias, lifetime_lint};
 use super::{call, record_ident};
 use crate::model::{
     InstanceArgument, Kept, MethodModel, ParameterKind, Returned, SpecModel, closed, mention, with_lifetime,
@@ -119,12 +119,14 @@ pub(super) fn functions(
     let completion = call::completion(model, method, index, true);
     let conditions = &method.conditions;
     let (generics, bounds) = own_generics(model, function, method);
+    let lint = matches!(method.returned, Returned::IfCompared(_)).then(lifetime_lint);
     quote! {
         #conditions
         fn #enter(#(#entered)*) -> #private::Box<dyn #private::Any> {
             #private::Box::new(#record::enter(#values))
         }
         #conditions
+        #lint
         fn #finish #generics (__cdsspec_record: &mut #record, #(#completed)* #returned) #bounds { #completion }
     }
 }

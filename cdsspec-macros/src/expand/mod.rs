@@ -3,6 +3,7 @@
 mod call;
 mod check_only;
 mod fallback;
+mod header;
 mod instance;
 mod marker;
 mod plain;

@@ -24,7 +24,7 @@ pub(super) fn impl_block(syntax: &ImplSyntax, types: Option<TokenStream>) -> Tok
         ItemSyntax::Function(function) => self::function(function),
         ItemSyntax::Other(tokens, _) => tokens.clone(),
     });
-    let block = with_items(syntax, quote!(#(#items)*));
+    let block = with_items(syntax.header.to_token_stream(), syntax, quote!(#(#items)*));
     quote!(#block #types)
 }
 
@@ -58,13 +58,12 @@ fn uses(types: impl Iterator<Item = TokenStream>) -> TokenStream {
     quote!(const _: ::core::marker::PhantomData<(#(#types,)*)> = ::core::marker::PhantomData;)
 }
 
-/// The impl with other items in its braces.
-pub(super) fn with_items(syntax: &ImplSyntax, items: TokenStream) -> TokenStream {
+/// The impl with other items in its braces; its header is given with empty ones.
+pub(super) fn with_items(header: TokenStream, syntax: &ImplSyntax, items: TokenStream) -> TokenStream {
     if syntax.is_function {
         return items;
     }
-    // The header ends with the empty braces that it was parsed with.
-    let mut tokens: Vec<_> = syntax.header.to_token_stream().into_iter().collect();
+    let mut tokens: Vec<_> = header.into_iter().collect();
     tokens.pop();
     let inner = &syntax.inner_attributes;
     tokens.push(crate::parse::body::regroup(&syntax.braces, quote!(#inner #items)));

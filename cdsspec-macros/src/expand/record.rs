@@ -17,10 +17,21 @@ pub(super) fn returned_alias(name: &Ident) -> Ident {
     format_ident!("{name}Returned")
 }
 
-/// The type of a return value that is compared with that of the side effect. Written where it is needed, a type that is not there would be an
-/// error at each of the places.
+/// `fn(T)` of the type `T` of a return value that is compared with that of the side effect: by itself it could not be named where it hides a
+/// lifetime. Written where it is needed, a type that is not there would be an error at each of the places.
 pub(super) fn compared_alias(name: &Ident) -> Ident {
     format_ident!("{name}Compared")
+}
+
+/// Stands before what names that type once more.
+pub(super) fn lifetime_lint() -> TokenStream {
+    quote!(#[allow(elided_lifetimes_in_paths, reason = "as the method names it")])
+}
+
+/// Asks for that type, with `ReturnOwned` and `ReturnBorrowing` in scope.
+pub(super) fn compared_probe(private: &TokenStream, name: &Ident) -> TokenStream {
+    let alias = compared_alias(name);
+    quote!((&&#private::ReturnProbe::<#alias>::new()))
 }
 
 /// The values of a call: those of the parameters that are kept, in order, then the return value.
@@ -79,12 +90,16 @@ pub(super) fn types(model: &SpecModel, method: &MethodModel, index: usize) -> To
     let complete = method.kept().map(|(_, kept)| model.kept_type(kept));
     let compared = match &method.returned {
         Returned::IfCompared(ty) => {
-            let (alias, ty) = (compared_alias(&name), model.outside(ty));
-            Some(quote!(#conditions type #alias = #ty;))
+            let (alias, ty, lint) = (compared_alias(&name), model.outside(ty), lifetime_lint());
+            Some(quote! {
+                #conditions
+                #lint
+                type #alias = fn(#ty);
+            })
         }
         _ => None,
     };
-    let result = model.returned_type(&method.returned, &name);
+    let result = model.returned_type(&method.returned);
     if !method.is_named {
         return quote! {
             #compared
@@ -123,7 +138,13 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
         Returned::Unrecorded => quote!(#private::no_return),
         Returned::IfCompared(_) => {
             let show = show_in_scope(&private, &quote!(__cdsspec_value));
-            quote!(|__cdsspec_values| #private::returned::<#alias>(__cdsspec_values)?.#return_field.as_ref().and_then(|__cdsspec_value| #show))
+            let compared = compared_probe(&private, &name);
+            quote! {
+                |__cdsspec_values| {
+                    let __cdsspec_value = &#private::returned::<#alias>(__cdsspec_values)?.#return_field;
+                    #compared.kept(__cdsspec_value).and_then(|__cdsspec_value| #show)
+                }
+            }
         }
         _ => {
             let show = show_in_scope(
@@ -135,9 +156,9 @@ pub(super) fn value_support(model: &SpecModel, method: &MethodModel, index: usiz
     };
     let key = match &method.returned {
         Returned::IfCompared(_) => {
-            let (ty, says_nothing) = (compared_alias(&name), step::says_nothing(index));
-            let [own, all] = [ty, alias].map(|ty| key_in_scope(&private, &ty));
-            quote!(#private::unmentioned_key(#says_nothing(), #own, #all))
+            let (compared, says_nothing) = (compared_probe(&private, &name), step::says_nothing(index));
+            let all = key_in_scope(&private, &alias);
+            quote!(#private::unmentioned_key(#says_nothing(), (&&#compared.probe()).key(), #all))
         }
         _ => key_in_scope(&private, &alias),
     };
@@ -193,7 +214,9 @@ pub(super) fn show(private: &TokenStream, reference: &TokenStream) -> TokenStrea
 pub(super) fn probes(private: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unused_imports, reason = "which of them are used depends on the types")]
-        use #private::{ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _};
+        use #private::{
+            ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _, ReturnBorrowing as _, ReturnOwned as _,
+        };
     }
 }
 
@@ -295,16 +318,13 @@ impl SpecModel {
         }
     }
 
-    fn returned_type(&self, returned: &Returned, record: &Ident) -> TokenStream {
+    fn returned_type(&self, returned: &Returned) -> TokenStream {
         let private = self.private();
         match returned {
             Returned::Unrecorded => quote!(#private::Unrecorded),
             Returned::Value(ty) => self.outside(ty),
             Returned::Projected(ty, _) => self.outside(ty),
-            Returned::IfCompared(_) => {
-                let ty = compared_alias(record);
-                quote!(#private::Unmentioned<#ty>)
-            }
+            Returned::IfCompared(_) => quote!(#private::Unmentioned),
             Returned::Reference(ty) => {
                 let ty = self.outside(ty);
                 quote!(<#ty as #private::ToOwned>::Owned)

@@ -1,7 +1,7 @@
 //! The recorded form of an impl, with its specification.
 
 use super::{
-    behind, call, instance, location, marker, plain, record, record_ident, rule, shared, state, step,
+    behind, call, header, instance, location, marker, plain, record, record_ident, rule, shared, state, step,
 };
 use crate::model::{
     ClauseKind, MarkerModel, MethodModel, Part, SpecModel, attribute_markers, functions, mention,
@@ -44,7 +44,7 @@ pub(super) fn item(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
         return recorded_function(model, function, &items);
     }
     let bounds = instance::bounds(model);
-    let block = plain::with_items(syntax, recorded_items(model, syntax));
+    let block = plain::with_items(header::of_impl(&syntax.header), syntax, recorded_items(model, syntax));
     let conditions = &model.conditions;
     quote! {
         #conditions

@@ -44,7 +44,7 @@ pub(super) fn function(model: &SpecModel, method: &MethodModel, index: usize) ->
             condition(model, method, clause)
         }
     });
-    let same_return = same_return(model, method);
+    let same_return = same_return(model, method, index);
     let (asked, told) = effect_type(model, method).unzip();
     let conditions = &method.conditions;
     quote! {
@@ -230,7 +230,7 @@ fn specified(model: &SpecModel, method: &MethodModel, kind: ClauseKind) -> Token
 }
 
 /// The rule that stands where no post_condition does.
-fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
+fn same_return(model: &SpecModel, method: &MethodModel, index: usize) -> Option<TokenStream> {
     let private = model.private();
     let effect = method.clause(ClauseKind::SideEffect)?;
     if method.clause(ClauseKind::PostCondition).is_some() {
@@ -239,7 +239,14 @@ fn same_return(model: &SpecModel, method: &MethodModel) -> Option<TokenStream> {
     let return_field = record::return_field(method);
     let returned = match &method.returned {
         Returned::Unrecorded => quote!(#private::None::<&#private::Unrecorded>),
-        Returned::IfCompared(_) => quote!(__cdsspec_values.#return_field.as_ref()),
+        Returned::IfCompared(_) => {
+            let compared = record::compared_probe(&private, &record_ident(index, &method.name));
+            quote!({
+                #[allow(unused_imports, reason = "which of the two is used depends on the type")]
+                use #private::{ReturnBorrowing as _, ReturnOwned as _};
+                #compared.kept(&__cdsspec_values.#return_field)
+            })
+        }
         _ => quote!(#private::Some(&__cdsspec_values.#return_field)),
     };
     let comparison = local("__cdsspec_comparison", effect.expression.span);

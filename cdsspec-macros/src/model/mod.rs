@@ -4,7 +4,6 @@ mod clause;
 mod free;
 mod index;
 mod instance;
-mod label;
 pub(crate) mod mention;
 mod method;
 mod rule;
@@ -127,9 +126,6 @@ pub(crate) fn build(
         refuse_alone(syntax, errors);
     }
     check_places(syntax, errors);
-    if arguments.shared.is_none() {
-        label::check(syntax, errors);
-    }
     let (part, state) = build_state(arguments.shared, arguments.state, syntax, errors);
     let functions: Vec<&FunctionSyntax> = functions(syntax).collect();
     let rules = match part {

@@ -23,8 +23,8 @@ pub(crate) enum Returned {
     Unrecorded,
     /// A clone.
     Value(Type),
-    /// A clone if the type is `Clone` and the value of the side effect not `()`: only the rule that stands where no post_condition does
-    /// looks at it.
+    /// A clone if the type is `Clone` and hides no lifetime, and the value of the side effect is not `()`: only the rule that stands where no
+    /// post_condition does looks at it.
     IfCompared(Type),
     /// Of `&T` or `&mut T`, an owned `T`.
     Reference(Type),

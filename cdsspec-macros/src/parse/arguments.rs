@@ -1,11 +1,11 @@
 //! The arguments of `spec` and of helpers.
 
-use super::helper::edit_distance;
 use super::meta::{self, Attribute, PathValue, crate_or_default};
 use crate::diagnostics::{
     self, CRATE_ARGUMENT, DID_YOU_MEAN, DUPLICATE_ARGUMENT, Errors, MALFORMED_ADMIT, MALFORMED_ARGUMENT,
     MALFORMED_STATE, UNKNOWN_ARGUMENT,
 };
+use cdsspec_vocabulary::edit_distance;
 use darling::FromMeta;
 use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -1,7 +1,7 @@
 //! The helper attributes on the impl and on its methods.
 
 use crate::diagnostics::{CONDITIONAL_HELPER, Errors, UNKNOWN_HELPER};
-use cdsspec_vocabulary::CLAUSES;
+use cdsspec_vocabulary::{CLAUSES, edit_distance};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, MacroDelimiter, Meta};
@@ -141,22 +141,6 @@ pub(super) fn misspelt_marker(attribute: &TokenStream) -> Option<(Ident, &'stati
     let near = MARKERS.into_iter().map(|known| (edit_distance(&written, known), known));
     let (_, known) = near.filter(|(distance, _)| *distance <= 2).min()?;
     (written != known).then_some((name, known))
-}
-
-/// How many letters must be put in, taken out or replaced to make one word the other.
-pub(crate) fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, letter) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for column in 0..right.len() {
-            let replaced = diagonal + usize::from(letter != right[column]);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]

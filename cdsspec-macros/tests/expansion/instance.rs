@@ -41,11 +41,9 @@ const _: () = {
     type __CdsspecInstance = Ring<T, N>;
     type __CdsspecArgumentT = T;
     type __CdsspecState = (VecDeque<T>,);
-    type __CdsspecCall0PutCompared = Result<(), T>;
-    type __CdsspecCall0PutReturned = (
-        T,
-        ::cdsspec::__private::Unmentioned<__CdsspecCall0PutCompared>,
-    );
+    #[allow(elided_lifetimes_in_paths, reason = "as the method names it")]
+    type __CdsspecCall0PutCompared = fn(Result<(), T>);
+    type __CdsspecCall0PutReturned = (T, ::cdsspec::__private::Unmentioned);
     type __CdsspecCall0PutRecord = ::cdsspec::__private::Recorded<
         (T, ::cdsspec::__private::Unrecorded),
         __CdsspecCall0PutReturned,
@@ -114,7 +112,19 @@ const _: () = {
                     };
                     let __cdsspec_comparison = ::cdsspec::__private::Comparison {
                         specified: &__cdsspec_s_ret,
-                        returned: __cdsspec_values.1.as_ref(),
+                        returned: {
+                            #[allow(
+                                unused_imports,
+                                reason = "which of the two is used depends on the type"
+                            )]
+                            use ::cdsspec::__private::{
+                                ReturnBorrowing as _, ReturnOwned as _,
+                            };
+                            (&&::cdsspec::__private::ReturnProbe::<
+                                __CdsspecCall0PutCompared,
+                            >::new())
+                                .kept(&__cdsspec_values.1)
+                        },
                     };
                     (&&__cdsspec_comparison).agrees()
                 };
@@ -194,6 +204,7 @@ const _: () = {
                     )]
                     use ::cdsspec::__private::{
                         ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                        ReturnBorrowing as _, ReturnOwned as _,
                     };
                     ::cdsspec::__private::Vec::from([
                         ::cdsspec::__private::Method {
@@ -257,11 +268,14 @@ const _: () = {
                                     ]),
                                 ),
                                 render_return: |__cdsspec_values| {
-                                    ::cdsspec::__private::returned::<
+                                    let __cdsspec_value = &::cdsspec::__private::returned::<
                                         __CdsspecCall0PutRecord,
                                     >(__cdsspec_values)?
-                                        .1
-                                        .as_ref()
+                                        .1;
+                                    (&&::cdsspec::__private::ReturnProbe::<
+                                        __CdsspecCall0PutCompared,
+                                    >::new())
+                                        .kept(__cdsspec_value)
                                         .and_then(|__cdsspec_value| {
                                             let __cdsspec_shown = __cdsspec_value;
                                             (&&::cdsspec::__private::probe_of(__cdsspec_shown))
@@ -270,9 +284,10 @@ const _: () = {
                                 },
                                 key: ::cdsspec::__private::unmentioned_key(
                                     __cdsspec_says_nothing_0(),
-                                    (&&::cdsspec::__private::Probe::<
+                                    (&&(&&::cdsspec::__private::ReturnProbe::<
                                         __CdsspecCall0PutCompared,
                                     >::new())
+                                        .probe())
                                         .key(),
                                     (&&::cdsspec::__private::Probe::<
                                         __CdsspecCall0PutRecord,
@@ -299,6 +314,7 @@ const _: () = {
             )),
         )
     }
+    #[allow(elided_lifetimes_in_paths, reason = "as the method names it")]
     fn __cdsspec_finish_0(
         __cdsspec_record: &mut __CdsspecCall0PutRecord,
         __cdsspec_return: &Result<(), T>,
@@ -311,15 +327,20 @@ const _: () = {
                 } else {
                     #[allow(
                         unused_imports,
-                        reason = "which of the two is used depends on the type"
+                        reason = "which of them are used depends on the type"
                     )]
-                    use ::cdsspec::__private::{ProbeClone as _, ProbeNoClone as _};
+                    use ::cdsspec::__private::{
+                        ProbeClone as _, ProbeKey as _, ProbeNoClone as _,
+                        ProbeNoKey as _, ReturnBorrowing as _, ReturnOwned as _,
+                    };
+                    let __cdsspec_compared = (&&::cdsspec::__private::ReturnProbe::<
+                        __CdsspecCall0PutCompared,
+                    >::new());
+                    let __cdsspec_probe = __cdsspec_compared.probe();
                     ::cdsspec::__private::Unmentioned::new(
-                        (&&::cdsspec::__private::Probe::<
-                            __CdsspecCall0PutCompared,
-                        >::new())
-                            .try_clone(__cdsspec_return),
-                        ::cdsspec::__private::key!(__CdsspecCall0PutCompared),
+                        (&&__cdsspec_probe)
+                            .try_clone(__cdsspec_compared.to_keep(__cdsspec_return)),
+                        (&&__cdsspec_probe).key(),
                     )
                 },
             ))

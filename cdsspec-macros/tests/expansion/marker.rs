@@ -81,6 +81,7 @@ const _: () = {
                     )]
                     use renamed::__private::{
                         ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                        ReturnBorrowing as _, ReturnOwned as _,
                     };
                     renamed::__private::Vec::from([])
                 },

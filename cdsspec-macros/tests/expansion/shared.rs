@@ -281,6 +281,7 @@ const _: () = {
             )]
             use ::cdsspec::__private::{
                 ProbeKey as _, ProbeNoKey as _, ProbeNoShow as _, ProbeShow as _,
+                ReturnBorrowing as _, ReturnOwned as _,
             };
             ::cdsspec::__private::Vec::from([
                 ::cdsspec::__private::BlockMethod {

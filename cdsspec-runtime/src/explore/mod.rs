@@ -11,7 +11,9 @@
 
 mod revisit;
 
-use crate::graph::{Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place};
+use crate::graph::{
+    Action, Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place,
+};
 use crate::memory_model::Axioms;
 
 /// Another choice for an event; what was added after it is dropped when it is taken.
@@ -150,7 +152,7 @@ impl Explorer {
         let label = event.label;
         let id = self.graph_mut().push(event);
         match label {
-            Label::Store { .. } => self.add_write(id),
+            Label::Access(Action::Store { .. }) => self.add_write(id),
             Label::Choice { count } => {
                 let others = (1..count).map(|choice| Alternative::Choice { event: id, choice });
                 self.running.alternatives.extend(others);
@@ -202,7 +204,7 @@ impl Explorer {
     #[inline]
     fn may_fail_spuriously(choices: Choices, graph: &Graph, id: EventId) -> bool {
         let event = graph.event(id);
-        let is_weak = matches!(event.label, Label::CompareExchange { is_weak: true, .. });
+        let is_weak = matches!(event.label, Label::Access(Action::CompareExchange { is_weak: true, .. }));
         let has_failed = |&other: &EventId| {
             let known = graph.event(other);
             other != id && known.is_spurious && is_same_place(&known.place, &event.place)

@@ -5,7 +5,7 @@
 //! is deleted, iff all of that was added maximally. Then the deleted events are exactly those that running on from the smaller
 //! graph would add again by always taking the maximal choice, so that of all graphs that could make this revisit one does.
 
-use crate::graph::{Clock, EventId, Graph, Label, ReadsFrom};
+use crate::graph::{Action, Clock, EventId, Graph, Label, ReadsFrom};
 use smallvec::SmallVec;
 
 /// A write that may be read by reads that were added before it.
@@ -73,7 +73,7 @@ impl Graph {
             return event.choice == 0;
         }
         let store = match (&event.label, event.reads_from) {
-            (Label::Store { .. }, _) => ReadsFrom::Event(id),
+            (Label::Access(Action::Store { .. }), _) => ReadsFrom::Event(id),
             // A read that waits does so at first, whatever it may read.
             (label, ReadsFrom::Bottom) => return label.is_wait() || !label.is_read(),
             (label, _) if label.is_wait() || event.is_spurious => return false,

@@ -1,8 +1,9 @@
 //! Events of an execution graph.
 
 use super::clock::Clock;
-use crate::port::{Update, WaitLoad, WaitUpdate};
+use crate::port::Action;
 use crate::record::Place;
+use std::mem::discriminant;
 use std::sync::atomic::Ordering;
 
 /// An event: its index in the graph, which is also its stamp. A smaller stamp was added earlier.
@@ -25,40 +26,12 @@ pub(crate) enum ReadsFrom {
     Event(EventId),
 }
 
-/// What an event does, with what is needed to know what a read-modify-write makes of the value that it reads.
+/// What an event does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Label {
-    Load {
-        order: Ordering,
-    },
-    Store {
-        order: Ordering,
-    },
-    Update {
-        order: Ordering,
-        update: Update,
-    },
-    CompareExchange {
-        success: Ordering,
-        failure: Ordering,
-        expected: u64,
-        new: u64,
-        is_weak: bool,
-    },
-    WaitLoad {
-        order: Ordering,
-        wait: WaitLoad,
-    },
-    WaitUpdate {
-        order: Ordering,
-        wait: WaitUpdate,
-    },
-    /// An exchange of what its thread has just read, whose failures are left out.
-    WaitExchange {
-        order: Ordering,
-        expected: u64,
-        new: u64,
-    },
+    /// An access of its location, as it was asked for, with the orders that are in force: so it is known what a read-modify-write makes of
+    /// another value.
+    Access(Action),
     Fence {
         order: Ordering,
     },
@@ -68,86 +41,84 @@ pub(crate) enum Label {
     Join {
         child: ThreadIndex,
     },
-    Cell {
-        is_write: bool,
-    },
     Choice {
         count: u32,
     },
 }
 
 impl Label {
+    /// Whether both are of one kind, whatever their orders and values.
+    #[inline]
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Access(action), Self::Access(other)) => discriminant(action) == discriminant(other),
+            _ => discriminant(self) == discriminant(other),
+        }
+    }
+
+    /// What it does to its location, if it accesses one.
+    #[inline]
+    pub(crate) fn action(&self) -> Option<&Action> {
+        match self {
+            Self::Access(action) => Some(action),
+            _ => None,
+        }
+    }
+
     #[inline]
     pub(crate) fn is_read(&self) -> bool {
-        matches!(
-            self,
-            Self::Load { .. }
-                | Self::Update { .. }
-                | Self::CompareExchange { .. }
-                | Self::WaitLoad { .. }
-                | Self::WaitUpdate { .. }
-                | Self::WaitExchange { .. }
-        )
+        self.action().is_some_and(Action::is_read)
     }
 
     #[inline]
     pub(crate) fn is_wait(&self) -> bool {
-        matches!(self, Self::WaitLoad { .. } | Self::WaitUpdate { .. } | Self::WaitExchange { .. })
+        self.action().is_some_and(Action::is_wait)
     }
 
-    /// Whether a read that sees `value` can go on: only one that waits may not.
+    /// [`Action::is_satisfied`].
     #[inline]
     pub(crate) fn is_satisfied(&self, value: u64) -> bool {
-        match self {
-            Self::WaitLoad { wait, .. } => wait.is_satisfied(value),
-            Self::WaitUpdate { wait, .. } => wait.apply(value).is_some(),
-            Self::WaitExchange { expected, .. } => value == *expected,
-            _ => true,
-        }
+        self.action().is_none_or(|action| action.is_satisfied(value))
     }
 
-    /// What a read that sees `value` writes, if it does; a spurious failure does not.
+    /// [`Action::written`].
     #[inline]
     pub(crate) fn written(&self, value: u64) -> Option<u64> {
-        match self {
-            Self::Update { update, .. } => Some(update.apply(value)),
-            Self::CompareExchange { expected, new, .. } | Self::WaitExchange { expected, new, .. } => {
-                (value == *expected).then_some(*new)
-            }
-            Self::WaitUpdate { wait, .. } => wait.apply(value),
-            _ => None,
-        }
+        self.action().and_then(|action| action.written(value))
     }
 
     /// Whether a read that sees `value` writes; a spurious failure does not.
     #[inline]
     pub(crate) fn writes(&self, value: u64) -> bool {
-        matches!(self, Self::Update { .. }) || self.written(value).is_some()
+        matches!(self, Self::Access(Action::Update { .. })) || self.written(value).is_some()
     }
 
     /// Whether its order is or may be SeqCst.
     #[inline]
     pub(crate) fn may_be_sc(&self) -> bool {
-        match *self {
-            Self::Create { .. } | Self::Join { .. } | Self::Cell { .. } | Self::Choice { .. } => false,
-            Self::CompareExchange { success, failure, .. } => [success, failure].contains(&Ordering::SeqCst),
-            _ => self.order(false) == Some(Ordering::SeqCst),
-        }
+        [true, false].into_iter().any(|is_write| self.order(is_write) == Some(Ordering::SeqCst))
     }
 
     /// The order in force, for an event that writes or does not.
     #[inline]
     pub(crate) fn order(&self, is_write: bool) -> Option<Ordering> {
-        match *self {
-            Self::Load { order, .. }
-            | Self::Store { order, .. }
-            | Self::Update { order, .. }
-            | Self::WaitLoad { order, .. }
-            | Self::WaitUpdate { order, .. }
-            | Self::WaitExchange { order, .. }
-            | Self::Fence { order } => Some(order),
-            Self::CompareExchange { success, failure, .. } => Some(if is_write { success } else { failure }),
-            _ => None,
+        match self {
+            Self::Access(action) => action.order(is_write),
+            Self::Fence { order } => Some(*order),
+            Self::Create { .. } | Self::Join { .. } | Self::Choice { .. } => None,
+        }
+    }
+
+    /// The same with other orders: [`Action::map_orders`]; a fence keeps its own.
+    pub(crate) fn map_orders(
+        self,
+        read: impl Fn(Ordering) -> Ordering,
+        write: impl Fn(Ordering) -> Ordering,
+        update: impl Fn(Ordering) -> Ordering,
+    ) -> Self {
+        match self {
+            Self::Access(action) => Self::Access(action.map_orders(read, write, update)),
+            _ => self,
         }
     }
 }
@@ -195,15 +166,18 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    /// An event that is not in a graph yet; `value` is what a plain store writes.
+    /// An event that is not in a graph yet.
     #[inline]
     pub(crate) fn new(
         thread: ThreadIndex,
         label: Label,
         place: Place,
         location: Option<LocationIndex>,
-        value: u64,
     ) -> Self {
+        let stored = match label {
+            Label::Access(Action::Store { value, .. }) => Some(value),
+            _ => None,
+        };
         Self {
             thread,
             index: 0,
@@ -211,8 +185,8 @@ impl Event {
             location,
             place,
             reads_from: ReadsFrom::Bottom,
-            is_write: matches!(label, Label::Store { .. }),
-            value,
+            is_write: stored.is_some(),
+            value: stored.unwrap_or(0),
             is_revisitable: true,
             is_spurious: false,
             choice: 0,

@@ -12,6 +12,7 @@ mod rows;
 #[cfg(all(feature = "checks-graphs", debug_assertions))]
 mod valid;
 
+pub(crate) use crate::port::Action;
 pub(crate) use clock::{Clock, ClockKind};
 pub(crate) use event::{Event, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place};
 
@@ -95,8 +96,8 @@ impl Graph {
         if let Some(location) = event.location {
             let known = &mut self.locations[location as usize];
             match event.label {
-                Label::Cell { .. } => known.cells.push(id),
-                Label::Store { .. } => {}
+                Label::Access(Action::BeginCell { .. }) => known.cells.push(id),
+                Label::Access(Action::Store { .. }) => {}
                 _ => known.reads.push(id),
             }
         }

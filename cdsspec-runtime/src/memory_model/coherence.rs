@@ -9,7 +9,7 @@
 //! RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017), section 3: coherence and atomicity. The choice of stores and places is that
 //! of TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022).
 
-use crate::graph::{EventId, Graph, Label, ReadsFrom};
+use crate::graph::{Action, EventId, Graph, Label, ReadsFrom};
 use smallvec::SmallVec;
 
 /// A store that a read may read from.
@@ -86,10 +86,15 @@ impl Graph {
     /// A cell access that conflicts with this one and is not ordered with it: the first one.
     pub(crate) fn race_with(&self, id: EventId) -> Option<EventId> {
         let event = self.event(id);
-        let (Label::Cell { is_write }, Some(location)) = (event.label, event.location) else { return None };
+        let (Label::Access(Action::BeginCell { is_write }), Some(location)) = (event.label, event.location)
+        else {
+            return None;
+        };
         self.location(location).cells.iter().copied().find(|&other| {
             let rival = self.event(other);
-            let Label::Cell { is_write: rival_writes } = rival.label else { return false };
+            let Label::Access(Action::BeginCell { is_write: rival_writes }) = rival.label else {
+                return false;
+            };
             other != id
                 && (is_write || rival_writes)
                 && !rival.is_in(self.hb(id))

@@ -100,37 +100,6 @@ pub(crate) trait Axioms: Sync {
     }
 }
 
-/// An operation with other orders: `load`, `store` and `update` say which, given the one that is written.
-fn with_orders(
-    label: Label,
-    load: impl Fn(Ordering) -> Ordering,
-    store: impl Fn(Ordering) -> Ordering,
-    update: impl Fn(Ordering) -> Ordering,
-) -> Label {
-    match label {
-        Label::Load { order } => Label::Load { order: load(order) },
-        Label::WaitLoad { order, wait } => Label::WaitLoad { order: load(order), wait },
-        Label::Store { order } => Label::Store { order: store(order) },
-        Label::Update { order, update: function } => Label::Update { order: update(order), update: function },
-        Label::WaitUpdate { order, wait } => Label::WaitUpdate { order: update(order), wait },
-        Label::WaitExchange { order, expected, new } => {
-            Label::WaitExchange { order: update(order), expected, new }
-        }
-        Label::CompareExchange { success, failure, expected, new, is_weak } => Label::CompareExchange {
-            success: update(success),
-            failure: load(failure),
-            expected,
-            new,
-            is_weak,
-        },
-        Label::Fence { .. }
-        | Label::Create { .. }
-        | Label::Join { .. }
-        | Label::Cell { .. }
-        | Label::Choice { .. } => label,
-    }
-}
-
 /// This order, unless SeqCst is written.
 fn at_least(least: Ordering) -> impl Fn(Ordering) -> Ordering {
     move |written| if written == SeqCst { SeqCst } else { least }
@@ -138,7 +107,7 @@ fn at_least(least: Ordering) -> impl Fn(Ordering) -> Ordering {
 
 /// What every machine with queues of stores does: loads acquire, read-modify-writes do both.
 fn of_hardware(label: Label, store: impl Fn(Ordering) -> Ordering) -> Label {
-    with_orders(label, at_least(Acquire), store, at_least(AcqRel))
+    label.map_orders(at_least(Acquire), store, at_least(AcqRel))
 }
 
 /// Of a machine whose stores leave in order, every store releases.

@@ -1,6 +1,6 @@
 //! The order in which operations take effect in one memory that all threads share: what Sc, Tso and Pso require to have no cycle.
 
-use crate::graph::{Event, EventId, Graph, Label, ReadsFrom, ThreadIndex};
+use crate::graph::{Action, Event, EventId, Graph, Label, ReadsFrom, ThreadIndex};
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -268,11 +268,13 @@ fn part(event: &Event, preserved: Preserved) -> Part {
         return Part::Flush;
     }
     match (event.label, preserved) {
-        (Label::Cell { .. } | Label::Choice { .. }, _) => Part::None,
+        (Label::Access(Action::BeginCell { .. }) | Label::Choice { .. }, _) => Part::None,
         (_, Preserved::All) => Part::Flush,
-        (Label::Load { .. } | Label::WaitLoad { .. }, _) => Part::Load,
-        (Label::Store { order: SeqCst } | Label::Fence { order: SeqCst }, _) => Part::Flush,
-        (Label::Store { order }, _) => {
+        (Label::Access(Action::Load { .. } | Action::WaitLoad { .. }), _) => Part::Load,
+        (Label::Access(Action::Store { order: SeqCst, .. }) | Label::Fence { order: SeqCst }, _) => {
+            Part::Flush
+        }
+        (Label::Access(Action::Store { order, .. }), _) => {
             Part::Store { has_barrier: preserved == Preserved::StoresInAnyOrder && order == Release }
         }
         (Label::Fence { order: Release | AcqRel }, Preserved::StoresInAnyOrder) => Part::Barrier,

@@ -6,7 +6,7 @@
 
 use super::Axioms;
 use super::order::{Order, Preserved};
-use crate::graph::{Event, EventId, Graph, Label, ReadsFrom};
+use crate::graph::{Action, Event, EventId, Graph, Label, ReadsFrom};
 use fixedbitset::FixedBitSet;
 
 /// C11 as repaired.
@@ -68,7 +68,10 @@ impl Graph {
     /// Whether all accesses of atomic locations are SeqCst, and there are no fences.
     fn has_only_sc_accesses(&self) -> bool {
         self.events.iter().all(|event| match event.label {
-            Label::Create { .. } | Label::Join { .. } | Label::Cell { .. } | Label::Choice { .. } => true,
+            Label::Create { .. }
+            | Label::Join { .. }
+            | Label::Access(Action::BeginCell { .. })
+            | Label::Choice { .. } => true,
             Label::Fence { .. } => false,
             _ => event.is_sc(),
         })

@@ -4,8 +4,8 @@
 //! Lamport, *How to make a multiprocessor computer that correctly executes multiprocess programs*, IEEE Transactions on Computers, 1979.
 //! As an axiom (Shasha, Snir, TOPLAS 1988): sb ∪ rf ∪ mo ∪ rb is acyclic.
 
+use super::Axioms;
 use super::order::{Order, Preserved};
-use super::{Axioms, with_orders};
 use crate::graph::{EventId, Graph, Label};
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -16,7 +16,7 @@ impl Axioms for Sc {
     fn in_force(&self, label: Label) -> Label {
         match label {
             Label::Fence { .. } => Label::Fence { order: SeqCst },
-            _ => with_orders(label, |_| SeqCst, |_| SeqCst, |_| SeqCst),
+            _ => label.map_orders(|_| SeqCst, |_| SeqCst, |_| SeqCst),
         }
     }
 

@@ -21,6 +21,9 @@ pub(super) fn bounds(engine: &dyn Engine, settings: &Settings) -> Vec<Bound> {
     if is_complete && !settings.limits.has_spurious_wakeups {
         bounds.push(Bound::SpuriousWakeupsOff);
     }
+    if is_complete && settings.limits.assumes_spins {
+        bounds.push(Bound::SpinsAssumed);
+    }
     if let Some(count) = settings.limits.preemptions_max {
         bounds.push(Bound::Preemptions { count });
     }

@@ -72,6 +72,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
         has_spurious_failures: chosen.spurious_failures.unwrap_or(default.has_spurious_failures),
         has_spurious_wakeups: chosen.spurious_wakeups.unwrap_or(default.has_spurious_wakeups),
         loop_rounds_max: chosen.loop_rounds_max,
+        assumes_spins: chosen.spin_assume.unwrap_or(default.assumes_spins),
         counts_handles: builder.counts_handles,
         is_serial: builder.is_serial,
         memory: MemoryClasses {
@@ -100,6 +101,9 @@ fn refuse_unsupported(
 ) -> Result<(), SettingError> {
     if engine == EngineKind::Rc11 && chosen.preemptions_max.is_some() {
         return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11", other: "loom" });
+    }
+    if engine == EngineKind::Loom && chosen.spin_assume == Some(true) {
+        return Err(SettingError::Unsupported { setting: "spin_assume", engine: "loom", other: "rc11" });
     }
     if engine == EngineKind::Loom && memory_model != MemoryModel::default() {
         return Err(SettingError::Unsupported { setting: "memory_model", engine: "loom", other: "rc11" });

@@ -7,7 +7,7 @@ use super::{Effect, Notice, with};
 use crate::record::{
     Annotation, CallEntry, CallTicket, MethodId, Moment, SourceLocation, StatementId, ThreadId,
 };
-use crate::specification::{ObjectExtent, Specification, is_label_marked};
+use crate::specification::{ObjectExtent, Specification, marked_labels};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -217,7 +217,7 @@ fn run(marker: Marker, annotation: Annotation) {
             Marker::ClearDefine => recorder.op_clear_define(thread, annotation),
             Marker::Potential(label) => recorder.potential_op(thread, annotation, label),
             Marker::Check(label) => {
-                recorder.op_check(thread, annotation, label, || is_label_marked(label));
+                recorder.op_check(thread, annotation, label, marked_labels);
             }
         }
     });

@@ -4,6 +4,7 @@
 //! outside an execution they behave as std's. What they ask for is an [`Operation`], as data; an engine implements [`Port`], and is a `match`
 //! over the few there are, out of which blocking types are built once. None speaks of schedules: an engine may run one thread after another, or build execution graphs.
 
+mod action;
 mod call;
 mod caller;
 mod census;
@@ -23,6 +24,7 @@ mod running;
 mod typed;
 mod update;
 
+pub use action::Action;
 pub(crate) use call::note_boundary;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use caller::{Caller, here, in_our_frame, take_caller};

@@ -1,6 +1,6 @@
 //! What a thread asks an engine to do, and what it gets: plain data.
 
-use super::{Body, CellAccess, CountChange, Effect, LocationHint, Update, WaitLoad, WaitUpdate};
+use super::{Action, Body, CellAccess, CountChange, Effect, LocationHint};
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,86 +15,16 @@ pub struct Request {
 
 /// What an engine does for a thread. Orders are those in force, which an override may have changed; the place has those written.
 pub enum Operation {
-    /// A load. [`Reply::Value`].
-    Load {
-        /// What is read.
+    /// An access of a location. The action says which reply it has.
+    Access {
+        /// What is accessed.
         location: LocationId,
-        /// The order.
-        order: Ordering,
-    },
-    /// A store. [`Reply::Done`].
-    Store {
-        /// What is written.
-        location: LocationId,
-        /// The order.
-        order: Ordering,
-        /// The new value.
-        value: u64,
-    },
-    /// A read-modify-write that always writes. [`Reply::Value`]: the one read.
-    Update {
-        /// What is read and written.
-        location: LocationId,
-        /// The order.
-        order: Ordering,
-        /// What becomes of the value.
-        update: Update,
-    },
-    /// A compare-exchange. The value read: [`Reply::Value`], or [`Reply::Failed`] if it was not `expected`, or spuriously.
-    CompareExchange {
-        /// What is read, and written on success.
-        location: LocationId,
-        /// The order on success.
-        success: Ordering,
-        /// The order of the read if it fails.
-        failure: Ordering,
-        /// The value that is exchanged.
-        expected: u64,
-        /// For this one.
-        new: u64,
-        /// Whether it may fail spuriously, where the engine models that.
-        is_weak: bool,
-    },
-    /// An exchange of the value that the running thread has read there by its last operation, at the same place, for one that it has made of
-    /// that value alone. [`Reply::Value`]: the one read; [`Reply::NotDone`] if the engine does not leave out that it fails: then a
-    /// [`CompareExchange`](Self::CompareExchange) is to be done.
-    ExchangeRead {
-        /// What is written.
-        location: LocationId,
-        /// The order.
-        order: Ordering,
-        /// The value that was read.
-        expected: u64,
-        /// The new one.
-        new: u64,
-    },
-    /// Waits until the location has a value that satisfies `wait`. [`Reply::Value`]: that value. Recorded once, when it succeeds.
-    WaitLoad {
-        /// What is read.
-        location: LocationId,
-        /// The order.
-        order: Ordering,
-        /// Which values end the wait.
-        wait: WaitLoad,
-        /// Whether a timeout may end it, at any moment: then [`Reply::NotDone`], and nothing is recorded. An execution that is blocked in
-        /// such a wait is no result: the timeout would end it.
-        is_timed: bool,
-    },
-    /// Waits until the location has a value for which `wait` gives the next one, and writes that, in one read-modify-write.
-    /// [`Reply::Value`]: the one read. Recorded once, when it succeeds.
-    WaitUpdate {
-        /// What is read and written.
-        location: LocationId,
-        /// The order.
-        order: Ordering,
-        /// Which values end the wait, and what becomes of them.
-        wait: WaitUpdate,
-        /// As above.
-        is_timed: bool,
+        /// How.
+        action: Action,
     },
     /// The thread is about to take a lock shared that it has already: it may wait behind another one that waits for it alone. [`Reply::Done`] if
     /// it does not; both are explored, where the engine models that. An execution in which it waits, and no other thread waits for the
-    /// location by [`WaitUpdate`](Self::WaitUpdate), is no result.
+    /// location by [`Action::WaitUpdate`], is no result.
     WaitBehindWriter {
         /// The lock.
         location: LocationId,
@@ -108,14 +38,6 @@ pub enum Operation {
     Fence {
         /// The order.
         order: Ordering,
-    },
-    /// Begins an access of a non-atomic location; a race ends the execution. [`Reply::Cell`], which is to be given back by
-    /// [`Notice::CellEnd`].
-    BeginCell {
-        /// What is accessed.
-        location: LocationId,
-        /// Whether it is written to.
-        is_write: bool,
     },
     /// Changes the count of the handles of a value. [`Reply::Value`]: the count before, if the engine keeps such counts itself, without
     /// operations; [`Reply::NotDone`]: it is to be changed by operations, if anything observes them.
@@ -206,17 +128,10 @@ impl Request {
     #[must_use]
     pub fn with_orders(mut self, orders: Orders) -> Self {
         match &mut self.operation {
-            Operation::Load { order, .. }
-            | Operation::Store { order, .. }
-            | Operation::Update { order, .. }
-            | Operation::Fence { order } => {
+            Operation::Access { action, .. } => *action = action.with_orders(orders),
+            Operation::Fence { order } => {
                 if let Orders::One(in_force) | Orders::Two(_, in_force) = orders {
                     *order = in_force;
-                }
-            }
-            Operation::CompareExchange { success, failure, .. } => {
-                if let Some(in_force) = orders.of_compare_exchange() {
-                    (*success, *failure) = in_force;
                 }
             }
             _ => {}
@@ -325,53 +240,24 @@ fn mismatch() -> ! {
 mod tests {
     use super::*;
     use crate::record::operation_name;
-    use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+    use std::sync::atomic::Ordering::{AcqRel, Acquire, SeqCst};
 
     fn request(operation: Operation) -> Request {
         Request { place: Place::here(operation_name!("any"), Orders::None), operation }
     }
 
-    /// The orders of an operation, on success and on failure.
-    fn orders(request: &Request) -> Vec<Ordering> {
-        match request.operation {
-            Operation::Load { order, .. }
-            | Operation::Store { order, .. }
-            | Operation::Update { order, .. }
-            | Operation::Fence { order } => vec![order],
-            Operation::CompareExchange { success, failure, .. } => vec![success, failure],
-            _ => Vec::new(),
-        }
-    }
-
     #[test]
-    fn an_override_changes_the_orders_and_nothing_else() {
-        let location = LocationId::new(0);
-        let update = Update { operand: 1, function: |old, _| old };
-        let exchange = |is_weak| Operation::CompareExchange {
-            location,
-            success: SeqCst,
-            failure: SeqCst,
-            expected: 1,
-            new: 2,
-            is_weak,
-        };
-        let one = |operation, order| orders(&request(operation).with_orders(Orders::One(order)));
-        let two =
-            |operation, first, second| orders(&request(operation).with_orders(Orders::Two(first, second)));
-        assert_eq!(one(Operation::Load { location, order: SeqCst }, Acquire), [Acquire]);
-        assert_eq!(two(Operation::Load { location, order: SeqCst }, Release, Acquire), [Acquire]);
-        assert_eq!(one(Operation::Store { location, order: SeqCst, value: 1 }, Release), [Release]);
-        assert_eq!(one(Operation::Update { location, order: SeqCst, update }, AcqRel), [AcqRel]);
-        assert_eq!(one(Operation::Fence { order: SeqCst }, AcqRel), [AcqRel]);
-        assert_eq!(two(exchange(true), AcqRel, Relaxed), [AcqRel, Relaxed]);
-        assert_eq!(one(exchange(false), AcqRel), [AcqRel, Acquire], "the strongest one that goes with it");
-        let changed = request(exchange(true)).with_orders(Orders::Two(Release, Relaxed)).operation;
-        assert!(matches!(changed, Operation::CompareExchange { expected: 1, new: 2, is_weak: true, .. }));
-        assert!(matches!(
-            request(Operation::Yield).with_orders(Orders::One(SeqCst)).operation,
-            Operation::Yield
-        ));
-        assert_eq!(orders(&request(exchange(true)).with_orders(Orders::None)), [SeqCst, SeqCst]);
+    fn an_override_changes_fences_and_accesses_and_nothing_else() {
+        let in_force = |operation, orders| request(operation).with_orders(orders).operation;
+        let (location, one) = (LocationId::new(0), Orders::One(AcqRel));
+        let fence = in_force(Operation::Fence { order: SeqCst }, one);
+        assert!(matches!(fence, Operation::Fence { order: AcqRel }));
+        let fence = in_force(Operation::Fence { order: SeqCst }, Orders::None);
+        assert!(matches!(fence, Operation::Fence { order: SeqCst }));
+        let load = Operation::Access { location, action: Action::Load { order: SeqCst } };
+        let load = in_force(load, Orders::One(Acquire));
+        assert!(matches!(load, Operation::Access { action: Action::Load { order: Acquire }, .. }));
+        assert!(matches!(in_force(Operation::Yield, one), Operation::Yield));
     }
 
     #[test]

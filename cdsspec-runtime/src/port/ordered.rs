@@ -1,6 +1,6 @@
 //! An engine's port, with other orders than those written.
 
-use super::{Notice, Operation, OrderTable, Port, Replacement, Reply, Request, with};
+use super::{Action, Notice, Operation, OrderTable, Port, Replacement, Reply, Request, with};
 use crate::heap::Progress;
 use crate::record::{LocationId, OperationForm, Orders, Place, ThreadId, ValueKind};
 use std::rc::Rc;
@@ -74,7 +74,9 @@ enum Part {
 impl Part {
     fn of(request: &Request) -> Self {
         match (request.place.name.form(), &request.operation) {
-            (OperationForm::FetchUpdate, Operation::Load { .. }) => Self::Fetch,
+            (OperationForm::FetchUpdate, Operation::Access { action: Action::Load { .. }, .. }) => {
+                Self::Fetch
+            }
             (OperationForm::FetchUpdate, _) => Self::Set,
             _ => Self::Whole,
         }
@@ -109,7 +111,7 @@ impl Port for OrderedPort {
             // A lock, or another blocking type: the orders are its own.
             _ if request.place.orders == Orders::None => self.port.perform(request),
             // Under other orders a failure need not read as the first read does.
-            Operation::ExchangeRead { .. } => Reply::NotDone,
+            Operation::Access { action: Action::ExchangeRead { .. }, .. } => Reply::NotDone,
             _ => self.perform_in_force(request),
         }
     }

@@ -1,7 +1,7 @@
 //! Requests and replies with the types of each operation: what instrumented types call.
 
 use super::{
-    Access, Body, CellAccess, CountChange, Notice, Operation, Port, Reply, Request, Update, WaitLoad,
+    Access, Action, Body, CellAccess, CountChange, Notice, Operation, Port, Reply, Request, Update, WaitLoad,
     WaitUpdate,
 };
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId, operation_name};
@@ -14,25 +14,30 @@ impl dyn Port + '_ {
         self.perform(Request { place, operation })
     }
 
-    /// [`Operation::Load`].
     #[inline]
-    pub fn load(&self, Access { place, location, order }: Access) -> u64 {
-        self.ask(place, Operation::Load { location, order }).value()
+    fn act(&self, access: Access, action: Action) -> Reply {
+        self.ask(access.place, Operation::Access { location: access.location, action })
     }
 
-    /// [`Operation::Store`].
+    /// [`Action::Load`].
     #[inline]
-    pub fn store(&self, Access { place, location, order }: Access, value: u64) {
-        self.ask(place, Operation::Store { location, order, value });
+    pub fn load(&self, access: Access) -> u64 {
+        self.act(access, Action::Load { order: access.order }).value()
     }
 
-    /// [`Operation::Update`].
+    /// [`Action::Store`].
     #[inline]
-    pub fn update(&self, Access { place, location, order }: Access, update: Update) -> u64 {
-        self.ask(place, Operation::Update { location, order, update }).value()
+    pub fn store(&self, access: Access, value: u64) {
+        self.act(access, Action::Store { order: access.order, value });
     }
 
-    /// [`Operation::CompareExchange`]; the access has the order on success.
+    /// [`Action::Update`].
+    #[inline]
+    pub fn update(&self, access: Access, update: Update) -> u64 {
+        self.act(access, Action::Update { order: access.order, update }).value()
+    }
+
+    /// [`Action::CompareExchange`]; the access has the order on success.
     ///
     /// # Errors
     /// The value read, if nothing was written.
@@ -45,43 +50,33 @@ impl dyn Port + '_ {
         new: u64,
         is_weak: bool,
     ) -> Result<u64, u64> {
-        let Access { place, location, order: success } = access;
-        let operation = Operation::CompareExchange { location, success, failure, expected, new, is_weak };
-        self.ask(place, operation).exchanged()
+        let success = access.order;
+        self.act(access, Action::CompareExchange { success, failure, expected, new, is_weak }).exchanged()
     }
 
-    /// [`Operation::ExchangeRead`]; `None` if it was not done.
+    /// [`Action::ExchangeRead`]; `None` if it was not done.
     pub fn exchange_read(&self, access: Access, expected: u64, new: u64) -> Option<u64> {
-        let Access { place, location, order } = access;
-        self.ask(place, Operation::ExchangeRead { location, order, expected, new }).value_if_done()
+        self.act(access, Action::ExchangeRead { order: access.order, expected, new }).value_if_done()
     }
 
-    /// [`Operation::WaitLoad`], without a timeout.
-    pub fn wait_load(&self, Access { place, location, order }: Access, wait: WaitLoad) -> u64 {
-        self.ask(place, Operation::WaitLoad { location, order, wait, is_timed: false }).value()
+    /// [`Action::WaitLoad`], without a timeout.
+    pub fn wait_load(&self, access: Access, wait: WaitLoad) -> u64 {
+        self.act(access, Action::WaitLoad { order: access.order, wait, is_timed: false }).value()
     }
 
-    /// [`Operation::WaitLoad`]; `None` if a timeout ended it.
-    pub fn wait_load_or_timeout(
-        &self,
-        Access { place, location, order }: Access,
-        wait: WaitLoad,
-    ) -> Option<u64> {
-        self.ask(place, Operation::WaitLoad { location, order, wait, is_timed: true }).value_if_done()
+    /// [`Action::WaitLoad`]; `None` if a timeout ended it.
+    pub fn wait_load_or_timeout(&self, access: Access, wait: WaitLoad) -> Option<u64> {
+        self.act(access, Action::WaitLoad { order: access.order, wait, is_timed: true }).value_if_done()
     }
 
-    /// [`Operation::WaitUpdate`], without a timeout.
-    pub fn wait_update(&self, Access { place, location, order }: Access, wait: WaitUpdate) -> u64 {
-        self.ask(place, Operation::WaitUpdate { location, order, wait, is_timed: false }).value()
+    /// [`Action::WaitUpdate`], without a timeout.
+    pub fn wait_update(&self, access: Access, wait: WaitUpdate) -> u64 {
+        self.act(access, Action::WaitUpdate { order: access.order, wait, is_timed: false }).value()
     }
 
-    /// [`Operation::WaitUpdate`]; `None` if a timeout ended it.
-    pub fn wait_update_or_timeout(
-        &self,
-        Access { place, location, order }: Access,
-        wait: WaitUpdate,
-    ) -> Option<u64> {
-        self.ask(place, Operation::WaitUpdate { location, order, wait, is_timed: true }).value_if_done()
+    /// [`Action::WaitUpdate`]; `None` if a timeout ended it.
+    pub fn wait_update_or_timeout(&self, access: Access, wait: WaitUpdate) -> Option<u64> {
+        self.act(access, Action::WaitUpdate { order: access.order, wait, is_timed: true }).value_if_done()
     }
 
     /// [`Operation::WaitBehindWriter`].
@@ -100,10 +95,10 @@ impl dyn Port + '_ {
         self.ask(place, Operation::Fence { order });
     }
 
-    /// [`Operation::BeginCell`].
+    /// [`Action::BeginCell`].
     #[inline]
     pub fn begin_cell(&self, place: Place, location: LocationId, is_write: bool) -> CellAccess {
-        self.ask(place, Operation::BeginCell { location, is_write }).cell()
+        self.ask(place, Operation::Access { location, action: Action::BeginCell { is_write } }).cell()
     }
 
     /// [`Notice::CellEnd`].

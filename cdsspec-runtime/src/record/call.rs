@@ -106,6 +106,8 @@ pub enum SpecificationErrorKind {
     LabelUnknown {
         /// The label.
         label: &'static str,
+        /// The one that it may mean.
+        nearest: Option<&'static str>,
     },
     /// A clause panicked.
     ClausePanicked {
@@ -149,10 +151,13 @@ impl fmt::Display for SpecificationErrorKind {
                 "the condition of `{marker}` ran an operation, which a build that does not check leaves out: run it in a \
                  statement before, and mention its value"
             ),
-            Self::LabelUnknown { label } => write!(
-                f,
-                "no `potential_op({label})` marks an operation in this program: correct the label, or add one"
-            ),
+            Self::LabelUnknown { label, nearest } => {
+                write!(f, "no `potential_op({label})` marks an operation in this program: ")?;
+                match nearest {
+                    Some(nearest) => write!(f, "did you mean `{nearest}`?"),
+                    None => f.write_str("correct the label, or add one"),
+                }
+            }
             Self::ClausePanicked { clause, message } => {
                 write!(
                     f,

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::specification::Specification;
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -183,14 +184,14 @@ impl Recorder {
         }
     }
 
-    /// `op_check`: the most recent potential ordering point with this label is one. `is_known` says whether any annotation of the program
-    /// marks one; it is asked only where the call has none.
+    /// `op_check`: the most recent potential ordering point with this label is one. `marked` are the labels that
+    /// annotations of the program mark; it is asked only where the call has marked none of this name.
     pub fn op_check(
         &mut self,
         thread: ThreadId,
         annotation: impl Into<Annotation>,
         label: &'static str,
-        is_known: impl FnOnce() -> bool,
+        marked: impl FnOnce() -> &'static BTreeSet<&'static str>,
     ) {
         let annotation = annotation.into();
         let Some(call) = self.current_call(thread, annotation, "op_check") else { return };
@@ -198,10 +199,13 @@ impl Recorder {
         let found = frames.iter().find(|frame| frame.call == Some(call)).and_then(|frame| {
             frame.potential.iter().find(|(known, _)| *known == label).map(|(_, operation)| *operation)
         });
-        match found {
-            Some(operation) => self.add_point(call, operation, annotation),
-            None if is_known() => {}
-            None => self.note_mistake(thread, annotation, SpecificationErrorKind::LabelUnknown { label }),
+        if let Some(operation) = found {
+            return self.add_point(call, operation, annotation);
+        }
+        let marked = marked();
+        if !marked.contains(label) {
+            let nearest = cdsspec_vocabulary::nearest(label, marked.iter().copied());
+            self.note_mistake(thread, annotation, SpecificationErrorKind::LabelUnknown { label, nearest });
         }
     }
 

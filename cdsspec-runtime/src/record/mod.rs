@@ -1,14 +1,16 @@
 //! Plain data: what one execution did.
 //!
-//! An engine fills a [`Recording`] through a [`Recorder`], which computes happens-before while it goes; everything after
+//! An engine fills a [`Recording`] through a [`Recorder`], which computes happens-before for one that does not; everything after
 //! it (`relation`, `history`, `check`, `report`) reads the recording and nothing else.
 
 #![forbid(unsafe_code)]
 
 mod call;
 mod call_recorder;
+mod cells;
 mod clock;
 mod ending;
+mod happens_before;
 mod id;
 mod memory;
 mod objects;
@@ -27,10 +29,12 @@ pub use clock::Clock;
 pub use ending::{
     Ending, Exploration, Limit, LimitKind, Panic, Race, ReachedBound, WaitReason, WaitingThread,
 };
+#[cfg(all(feature = "checks-graphs", debug_assertions))]
+pub(crate) use happens_before::assert_computed;
 pub use id::{CallId, FieldId, LocationId, MethodId, ObjectId, OperationId, StoreId, ThreadId};
 pub use memory::{Interval, MemoryFault, MemoryFaultKind};
 pub use objects::SeenField;
-pub use operation::{Operation, OperationKind, Store, ValueKind};
+pub use operation::{Done, Known, Operation, OperationKind, Store, ValueKind};
 pub use operation_name::{OperationForm, OperationName, Spelling};
 #[cfg(feature = "json")]
 pub(crate) use place::order_name;

@@ -39,7 +39,7 @@ pub struct Operation {
     pub id: OperationId,
     /// Who did it.
     pub thread: ThreadId,
-    /// Which operation of its thread it is, from 1.
+    /// Where it stands among the operations of its thread, from 1: larger than that of those before it.
     pub position: u32,
     /// Where it stands.
     pub place: Place,
@@ -57,7 +57,56 @@ pub struct Operation {
     pub clock: Clock,
 }
 
+/// What an engine tells of an operation that it has done.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// Who did it.
+    pub thread: ThreadId,
+    /// Where it stands.
+    pub place: Place,
+    /// What it does.
+    pub kind: OperationKind,
+    /// The order in force.
+    pub order: Option<Ordering>,
+    /// The location, for an access of memory.
+    pub location: Option<LocationId>,
+    /// The store that it read.
+    pub read: Option<StoreId>,
+    /// The value that it wrote.
+    pub written: Option<u64>,
+}
+
+/// Where an operation stands in happens-before.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its position in its thread, from 1: larger than that of those before it.
+    pub position: u32,
+    /// Everything that happens before it, and itself: of each thread the operations up to this position.
+    pub clock: Clock,
+}
+
+impl Done {
+    /// An operation without order, location and values.
+    pub fn new(thread: ThreadId, place: Place, kind: OperationKind) -> Self {
+        Self { thread, place, kind, order: None, location: None, read: None, written: None }
+    }
+}
+
+impl OperationKind {
+    /// The access of a cell.
+    pub fn of_cell(is_write: bool) -> Self {
+        if is_write { Self::CellWrite } else { Self::CellRead }
+    }
+}
+
 impl Operation {
+    /// What was told of it, but for the value that it wrote.
+    #[cfg(all(feature = "checks-graphs", debug_assertions))]
+    pub(super) fn done(&self) -> Done {
+        let &Self { thread, place, kind, order, location, read, .. } = self;
+        Done { thread, place, kind, order, location, read, written: None }
+    }
+
     /// Whether `self` happens before `other` (C11, with C++20 release sequences); false for `self` itself.
     pub fn happens_before(&self, other: &Self) -> bool {
         self.id != other.id && self.position <= other.clock.get(self.thread)
@@ -118,6 +167,4 @@ pub struct Store {
     pub value: u64,
     /// The operation that made it; `None` for the initial value.
     pub operation: Option<OperationId>,
-    /// What an acquiring reader learns: the clock of the release sequence that it belongs to.
-    pub released: Clock,
 }

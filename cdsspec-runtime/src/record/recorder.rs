@@ -1,19 +1,17 @@
-//! Fills a recording while the program runs, and computes happens-before.
+//! Fills a recording while the program runs.
 //!
-//! An engine tells the recorder each operation when it runs, with the store that it reads; every engine gets the same clocks.
+//! An engine tells the recorder each operation when it runs, with the store that it reads. One that has clocks of its own says what happens before
+//! it, too ([`Recorder::record`]); for others the recorder computes it ([`happens_before`](super::happens_before)).
 //! The operations must come in an order that extends sb ∪ rf.
-//!
-//! # Paper
-//! happens-before is sb ∪ sw, closed (C11, 5.1.2.4; C++20 release sequences: a store and the read-modify-writes that chain
-//! from it). sw: release store or fence to acquire load or fence; creation and join of threads. Locks, condition variables and
-//! park tokens are locations like any other, accessed with acquire and release. Consume is not modelled.
 
 use super::call_recorder::CallStack;
+use super::cells::Cells;
+use super::happens_before::HappensBefore;
 use super::{
-    Clock, Location, LocationId, Operation, OperationId, OperationKind, Place, Race, Recording,
+    Done, Known, Location, LocationId, Operation, OperationId, OperationKind, Place, Race, Recording,
     SpecificationError, SpecificationErrorKind, Store, StoreId, Thread, ThreadId, ValueKind,
 };
-use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
+use std::sync::atomic::Ordering;
 
 /// Fills a [`Recording`]. One is used again for every execution of a run.
 #[derive(Default)]
@@ -22,48 +20,13 @@ pub struct Recorder {
     pub(super) recording: Box<Recording>,
     /// An empty one, for when that is taken out.
     spare: Option<Box<Recording>>,
-    clocks: Vec<ThreadClock>,
-    cells: Vec<CellState>,
+    /// The last operation of each thread.
+    last: Vec<Option<OperationId>>,
+    /// Of engines that have no clocks.
+    happens_before: HappensBefore,
+    cells: Cells,
     pub(super) stacks: Vec<CallStack>,
     pub(super) objects: super::objects::ObjectTable,
-}
-
-/// What a thread knows.
-#[derive(Default)]
-struct ThreadClock {
-    /// How many operations it has done.
-    position: u32,
-    /// What happens before its next operation.
-    happens_before: Clock,
-    /// `happens_before` at its last release fence.
-    release_fence: Clock,
-    /// What its relaxed loads have read, for its next acquire fence.
-    pending_acquire: Clock,
-    last: Option<OperationId>,
-}
-
-/// The accesses of a cell that a next one may race with.
-#[derive(Default)]
-struct CellState {
-    write: Option<CellAccess>,
-    /// The last read of each thread since that write.
-    reads: Vec<CellAccess>,
-}
-
-#[derive(Clone, Copy)]
-struct CellAccess {
-    operation: OperationId,
-    thread: ThreadId,
-    /// A thread whose clock includes this many operations of `thread` comes after it; `u32::MAX` while it lasts.
-    end: u32,
-}
-
-fn is_acquire(order: Ordering) -> bool {
-    matches!(order, Acquire | AcqRel | SeqCst)
-}
-
-fn is_release(order: Ordering) -> bool {
-    matches!(order, Release | AcqRel | SeqCst)
 }
 
 impl Recorder {
@@ -75,7 +38,8 @@ impl Recorder {
     /// Empties the recording and starts the main thread.
     pub fn begin(&mut self) {
         self.recording.clear();
-        self.clocks.clear();
+        self.last.clear();
+        self.happens_before.clear();
         self.cells.clear();
         self.stacks.clear();
         self.objects.clear();
@@ -119,34 +83,62 @@ impl Recorder {
     /// A location that the program uses for the first time, with its constructed value.
     pub fn new_location(&mut self, kind: ValueKind, initial: u64) -> LocationId {
         let location = LocationId::new(self.recording.locations.len());
-        let store = self.new_store(location, initial, None, Clock::new());
+        let store = self.new_store(location, initial, None);
         self.recording.locations.push(Location { kind, initial: store });
-        self.cells.push(CellState::default());
         location
     }
 
     /// The last operation of a thread.
     pub fn last_operation(&self, thread: ThreadId) -> Option<OperationId> {
-        self.clocks[thread.index()].last
+        self.last[thread.index()]
     }
 
-    /// How many operations a thread has done.
+    /// The position of the last operation of a thread, from 1; 0 if it has done none.
     pub fn position(&self, thread: ThreadId) -> u32 {
-        self.clocks[thread.index()].position
+        self.last_operation(thread).map_or(0, |last| self.recording.operation(last).position)
     }
 
-    /// What happens before the next operation of a thread.
-    pub fn clock(&self, thread: ThreadId) -> &Clock {
-        &self.clocks[thread.index()].happens_before
+    /// An operation, by an engine that knows what happens before it.
+    pub fn record(&mut self, done: Done, known: Known) -> OperationId {
+        let Done { thread, place, kind, order, location, read, written } = done;
+        self.note_place(&place, thread);
+        let id = OperationId::new(self.recording.operations.len());
+        self.last[thread.index()] = Some(id);
+        let written = written.map(|value| {
+            let location = location.expect("cdsspec bug: a store has a location");
+            self.new_store(location, value, Some(id))
+        });
+        let Known { position, clock } = known;
+        self.recording.operations.push(Operation {
+            id,
+            thread,
+            position,
+            place,
+            kind,
+            order,
+            location,
+            read,
+            written,
+            clock,
+        });
+        if let OperationKind::Create(_) = kind {
+            self.new_thread(Thread { name: None, created_by: Some(id) });
+        }
+        id
+    }
+
+    /// An operation, by an engine that does not.
+    fn follow(&mut self, done: Done) -> OperationId {
+        let written = done.written.map(|_| StoreId::new(self.recording.stores.len()));
+        let known = self.happens_before.follow(&done, written);
+        self.record(done, known)
     }
 
     /// A load, or a compare-exchange that failed, that reads `from`.
     pub fn load(&mut self, thread: ThreadId, place: Place, order: Ordering, from: StoreId) -> OperationId {
-        let location = self.recording.store(from).location;
-        self.acquire(thread, order, from);
-        let operation = self.push(thread, place, OperationKind::Load, Some(order), Some(location));
-        self.recording.operations[operation.index()].read = Some(from);
-        operation
+        let location = Some(self.recording.store(from).location);
+        let done = Done::new(thread, place, OperationKind::Load);
+        self.follow(Done { order: Some(order), location, read: Some(from), ..done })
     }
 
     /// A plain store.
@@ -158,11 +150,10 @@ impl Recorder {
         location: LocationId,
         value: u64,
     ) -> StoreId {
-        let operation = self.push(thread, place, OperationKind::Store, Some(order), Some(location));
-        let released = self.released(thread, order);
-        let store = self.new_store(location, value, Some(operation), released);
-        self.recording.operations[operation.index()].written = Some(store);
-        store
+        let done = Done::new(thread, place, OperationKind::Store);
+        let written = Some(value);
+        let operation = self.follow(Done { order: Some(order), location: Some(location), written, ..done });
+        self.written(operation)
     }
 
     /// A read-modify-write that reads `from` and writes `value` next to it.
@@ -174,49 +165,29 @@ impl Recorder {
         from: StoreId,
         value: u64,
     ) -> StoreId {
-        let location = self.recording.store(from).location;
-        self.acquire(thread, order, from);
-        let operation = self.push(thread, place, OperationKind::Update, Some(order), Some(location));
-        let mut released = self.released(thread, order);
-        released.join(&self.recording.store(from).released);
-        let store = self.new_store(location, value, Some(operation), released);
-        let recorded = &mut self.recording.operations[operation.index()];
-        recorded.read = Some(from);
-        recorded.written = Some(store);
-        store
+        let location = Some(self.recording.store(from).location);
+        let done = Done::new(thread, place, OperationKind::Update);
+        let (order, read, written) = (Some(order), Some(from), Some(value));
+        let operation = self.follow(Done { order, location, read, written, ..done });
+        self.written(operation)
     }
 
     /// A fence.
     pub fn fence(&mut self, thread: ThreadId, place: Place, order: Ordering) -> OperationId {
-        if is_acquire(order) {
-            let clock = &mut self.clocks[thread.index()];
-            clock.happens_before.join(&clock.pending_acquire);
-        }
-        let operation = self.push(thread, place, OperationKind::Fence, Some(order), None);
-        if is_release(order) {
-            let clock = &mut self.clocks[thread.index()];
-            clock.release_fence = clock.happens_before.clone();
-        }
-        operation
+        self.follow(Done { order: Some(order), ..Done::new(thread, place, OperationKind::Fence) })
     }
 
     /// The creation of a thread.
     pub fn create(&mut self, parent: ThreadId, place: Place, name: Option<String>) -> ThreadId {
         let child = ThreadId::new(self.recording.threads.len());
-        let operation = self.push(parent, place, OperationKind::Create(child), None, None);
-        let known = self.clocks[parent.index()].happens_before.clone();
-        self.new_thread(Thread { name, created_by: Some(operation) });
-        self.clocks[child.index()].happens_before = known;
+        self.follow(Done::new(parent, place, OperationKind::Create(child)));
+        self.recording.threads[child.index()].name = name;
         child
     }
 
     /// The join of a thread that has ended.
     pub fn join(&mut self, thread: ThreadId, place: Place, ended: ThreadId) -> OperationId {
-        let mut last = self.clocks[ended.index()].happens_before.clone();
-        // One more than it did: an access of a cell that lasted to its end is over, too.
-        last.include(ended, self.clocks[ended.index()].position + 1);
-        self.clocks[thread.index()].happens_before.join(&last);
-        self.push(thread, place, OperationKind::Join(ended), None, None)
+        self.follow(Done::new(thread, place, OperationKind::Join(ended)))
     }
 
     /// The beginning of an access of a cell.
@@ -230,107 +201,46 @@ impl Recorder {
         location: LocationId,
         is_write: bool,
     ) -> Result<OperationId, Race> {
-        let kind = if is_write { OperationKind::CellWrite } else { OperationKind::CellRead };
-        let operation = self.push(thread, place, kind, None, Some(location));
-        let known = &self.clocks[thread.index()].happens_before;
-        let cell = &mut self.cells[location.index()];
-        let is_before =
-            |access: &CellAccess| access.thread == thread || access.end <= known.get(access.thread);
-        let reads: &[CellAccess] = if is_write { &cell.reads } else { &[] };
-        let rival = cell.write.iter().chain(reads).find(|access| !is_before(access)).copied();
-        let access = CellAccess { operation, thread, end: u32::MAX };
-        if is_write {
-            cell.reads.clear();
-            cell.write = Some(access);
-        } else {
-            cell.reads.retain(|read| read.thread != thread);
-            cell.reads.push(access);
-        }
-        match rival {
-            Some(first) => Err(Race { first: first.operation, second: operation }),
+        let kind = OperationKind::of_cell(is_write);
+        let operation = self.follow(Done { location: Some(location), ..Done::new(thread, place, kind) });
+        let known = &self.recording.operation(operation).clock;
+        match self.cells.begin(location, (operation, thread), is_write, known) {
+            Some(first) => Err(Race { first, second: operation }),
             None => Ok(operation),
         }
     }
 
     /// The end of an access of a cell.
     pub fn end_cell(&mut self, operation: OperationId) {
-        let recorded = &self.recording.operations[operation.index()];
+        let recorded = self.recording.operation(operation);
         let Some(location) = recorded.location else { return };
-        let last = self.clocks[recorded.thread.index()].position;
+        let last = self.position(recorded.thread);
         // Later operations of the thread are after its end; the access itself is, if nothing else ran meanwhile.
         let end = if last == recorded.position { last } else { last + 1 };
-        let cell = &mut self.cells[location.index()];
-        for access in cell.write.iter_mut().chain(&mut cell.reads) {
-            if access.operation == operation {
-                access.end = end;
-            }
-        }
+        self.cells.end(location, operation, end);
     }
 
     fn new_thread(&mut self, thread: Thread) {
         self.recording.threads.push(thread);
-        self.clocks.push(ThreadClock::default());
+        self.last.push(None);
         self.stacks.push(CallStack::default());
     }
 
-    fn new_store(
-        &mut self,
-        location: LocationId,
-        value: u64,
-        operation: Option<OperationId>,
-        released: Clock,
-    ) -> StoreId {
+    fn new_store(&mut self, location: LocationId, value: u64, operation: Option<OperationId>) -> StoreId {
         let id = StoreId::new(self.recording.stores.len());
-        self.recording.stores.push(Store { id, location, value, operation, released });
+        self.recording.stores.push(Store { id, location, value, operation });
         id
     }
 
-    fn push(
-        &mut self,
-        thread: ThreadId,
-        place: Place,
-        kind: OperationKind,
-        order: Option<Ordering>,
-        location: Option<LocationId>,
-    ) -> OperationId {
+    fn written(&self, operation: OperationId) -> StoreId {
+        self.recording.operation(operation).written.expect("cdsspec bug: what writes makes a store")
+    }
+
+    /// A place in our own sources is a mistake: an operation was passed as a function pointer.
+    fn note_place(&mut self, place: &Place, thread: ThreadId) {
         if super::place::is_own_source(place.source.file) {
-            self.note_error(SpecificationError {
-                kind: SpecificationErrorKind::PlaceUnknown { name: place.name },
-                marker: place.source,
-                thread,
-            });
+            let kind = SpecificationErrorKind::PlaceUnknown { name: place.name };
+            self.note_error(SpecificationError { kind, marker: place.source, thread });
         }
-        let id = OperationId::new(self.recording.operations.len());
-        let clock = &mut self.clocks[thread.index()];
-        clock.position += 1;
-        clock.happens_before.include(thread, clock.position);
-        clock.last = Some(id);
-        self.recording.operations.push(Operation {
-            id,
-            thread,
-            position: clock.position,
-            place,
-            kind,
-            order,
-            location,
-            read: None,
-            written: None,
-            clock: clock.happens_before.clone(),
-        });
-        id
-    }
-
-    fn acquire(&mut self, thread: ThreadId, order: Ordering, from: StoreId) {
-        let released = &self.recording.stores[from.index()].released;
-        let clock = &mut self.clocks[thread.index()];
-        clock.pending_acquire.join(released);
-        if is_acquire(order) {
-            clock.happens_before.join(released);
-        }
-    }
-
-    fn released(&self, thread: ThreadId, order: Ordering) -> Clock {
-        let clock = &self.clocks[thread.index()];
-        if is_release(order) { clock.happens_before.clone() } else { clock.release_fence.clone() }
     }
 }

@@ -418,7 +418,7 @@ mod tests {
     fn graph() -> Graph {
         let mut graph = Graph::new();
         let event = |thread, label| {
-            Event::new(thread, label, Place::here(operation_name!("test"), Orders::None), None, 0)
+            Event::new(thread, label, Place::here(operation_name!("test"), Orders::None), None)
         };
         for _ in 0..2 {
             let child = graph.new_thread();

@@ -27,7 +27,11 @@ pub(crate) fn explore(
     let axioms = options.memory_model.axioms();
     let choices = Choices { axioms, has_spurious_failures, is_serial: limits.is_serial };
     let counts = Counts::new(limits.counts_handles || !axioms.may_leave_counts_out());
-    let state = RunState::new(Explorer::new(choices), counts, Loops::new(limits.loop_rounds_max));
+    let state = RunState::new(
+        Explorer::new(choices),
+        counts,
+        Loops::new(limits.loop_rounds_max, limits.assumes_spins),
+    );
     let watch = visitor.borrow().watch();
     let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
     let execution = Execution::new(port.clone(), recorder);
@@ -157,6 +161,8 @@ fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Vis
     }
     let is_recording = port.run.borrow().now.is_recording;
     let mut recording = port.recorder.borrow_mut().take_recording();
+    #[cfg(all(feature = "checks-graphs", debug_assertions))]
+    crate::record::assert_computed(&recording);
     recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
     if needs_operations {
         recording.modification_order = Some(modification_order(port, &recording));

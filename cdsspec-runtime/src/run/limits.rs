@@ -29,6 +29,8 @@ pub struct Limits {
     /// Rounds of one loop that are explored, at most, for each place, thread and call, where rounds cannot be left out: a bound, if it is
     /// reached. `None`: up to 128, as long as that is cheap.
     pub loop_rounds_max: Option<usize>,
+    /// Whether a round of a loop that waits is left out at once, the first one as well, where the engine can: a bound.
+    pub assumes_spins: bool,
     /// Whether every change of the count of an [`Arc`](crate::sync::Arc) is an operation, also where nobody can tell in which order they
     /// were: what is found is the same, in more executions.
     pub counts_handles: bool,
@@ -80,6 +82,7 @@ impl Default for Limits {
             has_spurious_failures: true,
             has_spurious_wakeups: true,
             loop_rounds_max: None,
+            assumes_spins: false,
             counts_handles: false,
             is_serial: false,
             memory: MemoryClasses::default(),

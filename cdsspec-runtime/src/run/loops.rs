@@ -42,6 +42,10 @@ pub(crate) struct Loops {
     /// The loops that left after some rounds, although their thread was as before: they keep something elsewhere. None of their rounds is
     /// left out.
     pub(crate) kept: Vec<Place>,
+    /// Whether rounds of loops that wait are taken to be futile.
+    pub(crate) assumes_spins: bool,
+    /// The loops of which that is not so.
+    pub(crate) unassumed: Vec<Place>,
     /// Whether what was assumed is wrong, so that the exploration must start again.
     pub(crate) must_start_again: bool,
     /// Whether a thread has reached the bound since the exploration started.
@@ -49,8 +53,10 @@ pub(crate) struct Loops {
 }
 
 impl Loops {
-    pub(crate) fn new(rounds_max: Option<usize>) -> Self {
+    pub(crate) fn new(rounds_max: Option<usize>, assumes_spins: bool) -> Self {
         Self {
+            assumes_spins,
+            unassumed: Vec::new(),
             rounds_max,
             bounded: Vec::new(),
             bound: 1,
@@ -147,21 +153,21 @@ mod tests {
 
     #[test]
     fn a_bound_is_doubled_up_to_the_setting() {
-        assert_eq!(bounds(&mut Loops::new(Some(1)), 0), [1]);
-        assert_eq!(bounds(&mut Loops::new(Some(5)), 0), [1, 2, 4, 5]);
-        assert_eq!(bounds(&mut Loops::new(None), 0), [1, 2, 4, 8, 16, 32, 64, 128]);
+        assert_eq!(bounds(&mut Loops::new(Some(1), false), 0), [1]);
+        assert_eq!(bounds(&mut Loops::new(Some(5), false), 0), [1, 2, 4, 5]);
+        assert_eq!(bounds(&mut Loops::new(None, false), 0), [1, 2, 4, 8, 16, 32, 64, 128]);
     }
 
     #[test]
     fn a_bound_is_raised_only_where_it_was_reached_and_that_is_cheap_or_set() {
-        assert!(!Loops::new(Some(5)).raise(0));
-        assert_eq!(bounds(&mut Loops::new(None), 2_000), [1]);
-        assert_eq!(bounds(&mut Loops::new(Some(3)), 2_000), [1, 2, 3]);
+        assert!(!Loops::new(Some(5), false).raise(0));
+        assert_eq!(bounds(&mut Loops::new(None, false), 2_000), [1]);
+        assert_eq!(bounds(&mut Loops::new(Some(3), false), 2_000), [1, 2, 3]);
     }
 
     #[test]
     fn with_one_more_loop_all_begin_with_the_lowest_bound() {
-        let mut loops = Loops::new(Some(8));
+        let mut loops = Loops::new(Some(8), false);
         loops.add(place(1), true);
         assert_eq!(bounds(&mut loops, 0), [1, 2, 4, 8]);
         loops.add(place(2), false);

@@ -3,6 +3,7 @@
 //! Threads are coroutines, which suspend themselves for every operation; the loop of the run serves what they ask for. What is in the
 //! graph is replayed, then events are added to it.
 
+mod assume;
 mod coroutine;
 mod count;
 mod explore;

@@ -10,7 +10,9 @@ use super::{Limits, Options, Watch};
 use crate::graph::{Event, EventId, Label, ReadsFrom};
 use crate::heap;
 use crate::memory_model::{Axioms, MemoryModel};
-use crate::port::{self, Access, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_caller};
+use crate::port::{
+    self, Access, Action, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_caller,
+};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
     operation_name,
@@ -45,8 +47,6 @@ pub(crate) struct Request<'a> {
     pub(crate) label: Label,
     pub(crate) place: &'a Place,
     pub(crate) location: Option<LocationId>,
-    /// What a plain store writes.
-    pub(crate) value: u64,
 }
 
 /// Whether the clock is looked at before the event with this number: it costs more than an event.
@@ -203,7 +203,7 @@ impl RunPort {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
         };
-        let mut event = Event::new(run.now.current, label, *request.place, location, request.value);
+        let mut event = Event::new(run.now.current, label, *request.place, location);
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
         run.now.progress.push(Progress::Pending(Waiters::None));
@@ -212,7 +212,7 @@ impl RunPort {
             return Reply::Suspend;
         }
         self.note_run(run, id);
-        if matches!(label, Label::Cell { .. })
+        if matches!(label, Label::Access(Action::BeginCell { .. }))
             && let Some(first) = run.explorer.graph().race_with(id)
         {
             self.note_race(run, first, id);
@@ -253,22 +253,13 @@ impl RunPort {
 
     /// Both are explored: that the wait succeeds, and that a timeout ends it. Where threads run one after the other, it does if the wait would
     /// not end by itself.
-    fn unless_timeout(&self, operation: &Operation, wait: impl FnOnce() -> port::Reply) -> port::Reply {
-        if self.is_looked_at() {
-            return wait();
-        }
-        if self.limits.is_serial {
-            let (label, location, _) = label_of(operation);
-            let ends = location.is_none_or(|location| label.is_satisfied(self.peek(location)));
-            return if ends { wait() } else { port::Reply::NotDone };
-        }
-        if self.choose(2) != 0 {
-            return port::Reply::NotDone;
-        }
-        self.run.borrow_mut().current_mut().has_timeout = true;
-        let reply = wait();
-        self.run.borrow_mut().current_mut().has_timeout = false;
-        reply
+    fn unless_timeout(&self, waits: bool, wait: impl FnOnce() -> port::Reply) -> port::Reply {
+        let ends_by_timeout = match self.limits.is_serial {
+            _ if self.is_looked_at() => false,
+            true => waits,
+            false => self.choose(2) != 0,
+        };
+        if ends_by_timeout { port::Reply::NotDone } else { wait() }
     }
 
     fn choose(&self, count: usize) -> usize {
@@ -278,54 +269,33 @@ impl RunPort {
     /// One of `count` choices of the running thread, which is noted at this place.
     fn choose_at(&self, place: Place, count: u32) -> usize {
         let label = Label::Choice { count };
-        let answer = self.operate(&Request { label, place: &place, location: None, value: 0 });
+        let answer = self.operate(&Request { label, place: &place, location: None });
         answer.map_or(0, |answer| answer.value as usize)
     }
 
-    /// An update that nobody observes: it changes the newest value, and returns the old one.
-    fn write_unobserved(&self, location: LocationId, write: impl FnOnce(u64) -> Option<u64>) -> u64 {
-        let old = self.peek(location);
-        if let Some(new) = write(old) {
+    /// An access, which is one event.
+    #[inline]
+    fn access(&self, place: &Place, location: LocationId, action: Action) -> port::Reply {
+        let label = Label::Access(action);
+        match self.operate(&Request { label, place, location: Some(location) }) {
+            Some(answer) => reply_of(&action, &answer),
+            None => self.access_unobserved(location, &action),
+        }
+    }
+
+    /// An access that nobody observes: it is about the newest value.
+    fn access_unobserved(&self, location: LocationId, action: &Action) -> port::Reply {
+        match action {
+            Action::ExchangeRead { .. } => return port::Reply::NotDone,
+            Action::BeginCell { .. } => return port::Reply::Cell(CellAccess(None)),
+            _ => {}
+        }
+        let value = self.peek(location);
+        let written = action.written(value);
+        if let Some(new) = written {
             self.run.borrow_mut().now.overlay.insert(location, new);
         }
-        old
-    }
-
-    /// An operation that is one event.
-    #[inline]
-    fn event(&self, place: &Place, operation: &Operation) -> port::Reply {
-        let (label, location, value) = label_of(operation);
-        match self.operate(&Request { label, place, location, value }) {
-            Some(answer) => reply_of(&label, &answer),
-            None => self.event_unobserved(operation),
-        }
-    }
-
-    /// An operation that nobody observes.
-    fn event_unobserved(&self, operation: &Operation) -> port::Reply {
-        use port::Reply::{Cell, Done, Failed, NotDone, Value};
-        match *operation {
-            Operation::Load { location, .. } | Operation::WaitLoad { location, .. } => {
-                Value(self.peek(location))
-            }
-            Operation::Store { location, value, .. } => {
-                self.run.borrow_mut().now.overlay.insert(location, value);
-                Done
-            }
-            Operation::Update { location, update, .. } => {
-                Value(self.write_unobserved(location, |old| Some(update.apply(old))))
-            }
-            Operation::WaitUpdate { location, wait, .. } => {
-                Value(self.write_unobserved(location, |old| wait.apply(old)))
-            }
-            Operation::CompareExchange { location, expected, new, .. } => {
-                let old = self.write_unobserved(location, |old| (old == expected).then_some(new));
-                if old == expected { Value(old) } else { Failed(old) }
-            }
-            Operation::BeginCell { .. } => Cell(CellAccess(None)),
-            Operation::ExchangeRead { .. } => NotDone,
-            _ => Done,
-        }
+        reply_of(action, &Answer { value, is_write: written.is_some(), operation: None })
     }
 
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
@@ -379,14 +349,6 @@ impl RunPort {
         }
     }
 
-    fn end_cell(&self, access: CellAccess) {
-        if let CellAccess(Some(operation)) = access
-            && !self.is_looked_at()
-        {
-            self.recorder.borrow_mut().end_cell(operation);
-        }
-    }
-
     fn take_panic(&self, thread: ThreadId) {
         if !self.is_looked_at() {
             let mut run = self.run.borrow_mut();
@@ -396,38 +358,13 @@ impl RunPort {
     }
 }
 
-/// The event that an operation is: its label, its location, and what a plain store writes.
+/// The reply to an access that was carried out.
 #[inline]
-fn label_of(operation: &Operation) -> (Label, Option<LocationId>, u64) {
-    match *operation {
-        Operation::Load { location, order } => (Label::Load { order }, Some(location), 0),
-        Operation::Store { location, order, value } => (Label::Store { order }, Some(location), value),
-        Operation::Update { location, order, update } => (Label::Update { order, update }, Some(location), 0),
-        Operation::CompareExchange { location, success, failure, expected, new, is_weak } => {
-            (Label::CompareExchange { success, failure, expected, new, is_weak }, Some(location), 0)
-        }
-        Operation::ExchangeRead { location, order, expected, new } => {
-            (Label::WaitExchange { order, expected, new }, Some(location), 0)
-        }
-        Operation::WaitLoad { location, order, wait, .. } => {
-            (Label::WaitLoad { order, wait }, Some(location), 0)
-        }
-        Operation::WaitUpdate { location, order, wait, .. } => {
-            (Label::WaitUpdate { order, wait }, Some(location), 0)
-        }
-        Operation::BeginCell { location, is_write } => (Label::Cell { is_write }, Some(location), 0),
-        Operation::Fence { order } => (Label::Fence { order }, None, 0),
-        _ => unreachable!("cdsspec bug: it is no single event"),
-    }
-}
-
-/// The reply to an operation that was carried out as an event with this label.
-#[inline]
-fn reply_of(label: &Label, answer: &Answer) -> port::Reply {
-    match label {
-        Label::Cell { .. } => port::Reply::Cell(CellAccess(answer.operation)),
-        Label::Store { .. } | Label::Fence { .. } => port::Reply::Done,
-        Label::CompareExchange { .. } if !answer.is_write => port::Reply::Failed(answer.value),
+fn reply_of(action: &Action, answer: &Answer) -> port::Reply {
+    match action {
+        Action::BeginCell { .. } => port::Reply::Cell(CellAccess(answer.operation)),
+        Action::Store { .. } => port::Reply::Done,
+        Action::CompareExchange { .. } if !answer.is_write => port::Reply::Failed(answer.value),
         _ => port::Reply::Value(answer.value),
     }
 }
@@ -438,19 +375,19 @@ impl Port for RunPort {
         // By reference: most operations are events, which have it copied once.
         let place = &request.place;
         match request.operation {
-            ref event @ (Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::Update { .. }
-            | Operation::CompareExchange { .. }
-            | Operation::Fence { .. }
-            | Operation::BeginCell { .. }
-            | Operation::WaitLoad { is_timed: false, .. }
-            | Operation::WaitUpdate { is_timed: false, .. }) => self.event(place, event),
-            ref wait @ (Operation::WaitLoad { .. } | Operation::WaitUpdate { .. }) => {
-                self.unless_timeout(wait, || self.event(place, wait))
+            Operation::Access { location, action } if action.is_timed() => {
+                let waits = self.limits.is_serial && !action.is_satisfied(self.peek(location));
+                self.unless_timeout(waits, || self.access(place, location, action))
             }
-            ref exchange @ Operation::ExchangeRead { location, .. } => {
-                if self.may_exchange_read(place, location) { self.event(place, exchange) } else { NotDone }
+            Operation::Access { location, action: Action::ExchangeRead { .. } }
+                if !self.may_exchange_read(place, location) =>
+            {
+                NotDone
+            }
+            Operation::Access { location, action } => self.access(place, location, action),
+            Operation::Fence { order } => {
+                self.operate(&Request { label: Label::Fence { order }, place, location: None });
+                Done
             }
             Operation::WaitBehindWriter { location, order } => {
                 self.wait_behind_writer(Access { place: *place, location, order });
@@ -483,7 +420,8 @@ impl Port for RunPort {
             Notice::Recording => {
                 super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
             }
-            Notice::CellEnd(access) => self.end_cell(access),
+            // How long an access lasts does not matter to the graph.
+            Notice::CellEnd(_) => {}
             Notice::BodyEnd => self.note_end(),
             Notice::PanicTaken(thread) => self.take_panic(thread),
         }

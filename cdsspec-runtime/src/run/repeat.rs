@@ -2,11 +2,10 @@
 //! [`rounds`](super::rounds).
 
 use crate::graph::{
-    ClockKind, Event, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place,
+    Action, ClockKind, Event, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex, is_same_place,
 };
 use crate::record::Place;
 use smallvec::SmallVec;
-use std::mem::discriminant;
 
 /// A round has no more events than that.
 pub(super) const ROUND_EVENTS_MAX: usize = 128;
@@ -23,7 +22,7 @@ impl Likeness<'_> {
     /// Whether an event has that in common.
     #[inline]
     pub(super) fn is_of(&self, event: &Event) -> bool {
-        discriminant(&event.label) == discriminant(self.label)
+        event.label.is_like(self.label)
             && is_same_place(&event.place, self.place)
             && event.location == self.location
     }
@@ -42,17 +41,35 @@ pub(super) fn last_like(graph: &Graph, events: &[EventId], next: &Likeness<'_>) 
 }
 
 /// Whether these events of a thread only read, or change words that they may change, and change them back.
+///
+/// Who stops after them stops with the lock free, not between an unlock and the next lock: else others that poll would be taken to wait for
+/// it. So they first add, and then take it back.
 pub(super) fn changes_nothing(
     graph: &Graph,
     round: &[EventId],
     may_change: impl Fn(LocationIndex) -> bool,
 ) -> bool {
+    comes_to_nothing(graph, round, may_change, |sum| sum.cast_signed() >= 0)
+}
+
+/// Whether these events of a thread only read, or change words, and change them back.
+pub(super) fn takes_back(graph: &Graph, round: &[EventId]) -> bool {
+    comes_to_nothing(graph, round, |_| true, |_| true)
+}
+
+/// Whether all that these events of a thread change comes to nothing at the end, and to what it may on the way.
+fn comes_to_nothing(
+    graph: &Graph,
+    round: &[EventId],
+    may_change: impl Fn(LocationIndex) -> bool,
+    may_be: impl Fn(u64) -> bool,
+) -> bool {
     let mut changes: SmallVec<[(LocationIndex, u64); 4]> = SmallVec::new();
     for &id in round {
         let event = graph.event(id);
         let is_quiet = match event.label {
-            Label::Cell { is_write } => !is_write,
-            Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,
+            Label::Access(Action::BeginCell { is_write }) => !is_write,
+            Label::Create { .. } | Label::Join { .. } | Label::Access(Action::Store { .. }) => false,
             _ => true,
         };
         if !is_quiet {
@@ -73,8 +90,7 @@ pub(super) fn changes_nothing(
         });
         let sum = &mut changes[known].1;
         *sum = sum.wrapping_add(change);
-        // Who stops stops with the lock free, not between an unlock and the next lock: else others that poll would be taken to wait for it.
-        if sum.cast_signed() < 0 {
+        if !may_be(*sum) {
             return false;
         }
     }

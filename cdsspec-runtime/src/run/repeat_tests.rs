@@ -2,7 +2,9 @@
 
 use super::repeat::{Likeness, ROUND_EVENTS_MAX, changes_nothing, is_same_round, last_like};
 use crate::graph::ClockKind::{self, Hb, PendingAcquire, ReleaseFence};
-use crate::graph::{Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, ThreadIndex};
+use crate::graph::{
+    Action, Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, ThreadIndex,
+};
 use crate::port::Update;
 use crate::record::{Orders, Place, SourceLocation};
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
@@ -48,7 +50,7 @@ fn step(line: u32, label: Label, location: Option<LocationIndex>, store: Store) 
 }
 
 fn load(line: u32, order: Ordering, location: LocationIndex, store: Store) -> Step {
-    step(line, Label::Load { order }, Some(location), store)
+    step(line, Label::Access(Action::Load { order }), Some(location), store)
 }
 
 fn fence(line: u32, order: Ordering) -> Step {
@@ -58,13 +60,14 @@ fn fence(line: u32, order: Ordering) -> Step {
 /// An update that adds to what it reads.
 fn add(line: u32, order: Ordering, location: LocationIndex, store: Store, operand: u64) -> Step {
     let update = Update { operand, function: u64::wrapping_add };
-    step(line, Label::Update { order, update }, Some(location), store)
+    step(line, Label::Access(Action::Update { order, update }), Some(location), store)
 }
 
 /// An exchange of 0 for 0.
 fn exchange(line: u32, store: Store, is_spurious: bool) -> Step {
     let [success, failure] = [Relaxed; 2];
-    let label = Label::CompareExchange { success, failure, expected: 0, new: 0, is_weak: true };
+    let label =
+        Label::Access(Action::CompareExchange { success, failure, expected: 0, new: 0, is_weak: true });
     Step { is_spurious, ..step(line, label, Some(X), store) }
 }
 
@@ -83,7 +86,7 @@ fn place(line: u32) -> Place {
 }
 
 fn push(graph: &mut Graph, thread: ThreadIndex, step: Step) -> EventId {
-    let mut event = Event::new(thread, step.label, place(step.line), step.location, 0);
+    let mut event = Event::new(thread, step.label, place(step.line), step.location);
     event.choice = step.choice;
     let id = graph.push(event);
     let store = match step.store {
@@ -94,7 +97,7 @@ fn push(graph: &mut Graph, thread: ThreadIndex, step: Step) -> EventId {
     if step.label.is_read() {
         graph.set_read(id, store, step.is_spurious);
         graph.place_rmw(id);
-    } else if let (Label::Store { .. }, Some(location)) = (step.label, step.location) {
+    } else if let (Label::Access(Action::Store { .. }), Some(location)) = (step.label, step.location) {
         graph.insert_write(id, graph.newest(location));
     }
     id
@@ -114,7 +117,11 @@ fn others() -> Graph {
     }
     let stores = [(EARLIER, X, Relaxed), (EARLIER, X, Relaxed), (EARLIER, X, Release), (LATER, Y, Release)];
     for (thread, location, order) in stores {
-        push(&mut graph, thread, step(0, Label::Store { order }, Some(location), Store::None));
+        push(
+            &mut graph,
+            thread,
+            step(0, Label::Access(Action::Store { order, value: 0 }), Some(location), Store::None),
+        );
     }
     graph
 }
@@ -244,7 +251,7 @@ fn repeated(round: &[Step], count: usize) -> Vec<Vec<Step>> {
     let mut newest = RELEASED_LATER;
     let mut index = 0;
     let mut next = |&step: &Step| {
-        let is_update = matches!(step.label, Label::Update { .. });
+        let is_update = matches!(step.label, Label::Access(Action::Update { .. }));
         let store = if is_update { newest } else { step.store };
         if is_update {
             newest = own(index);
@@ -286,10 +293,10 @@ fn a_loop_is_known_by_an_operation_of_the_same_kind_at_the_same_place_and_locati
         let place = place(line);
         last_like(&graph, &graph.threads[LOOPER], &Likeness { label: &label, place: &place, location })
     };
-    let load = Label::Load { order: Relaxed };
+    let load = Label::Access(Action::Load { order: Relaxed });
     assert_eq!(last(1, load, Some(X)), Some(1));
     assert_eq!(last(2, Label::Fence { order: Acquire }, None), Some(2));
-    assert_eq!(last(1, Label::Store { order: Relaxed }, Some(X)), None);
+    assert_eq!(last(1, Label::Access(Action::Store { order: Relaxed, value: 0 }), Some(X)), None);
     assert_eq!(last(3, load, Some(X)), None);
     assert_eq!(last(1, load, Some(Y)), None);
     assert_eq!(last(1, load, None), None);
@@ -326,8 +333,8 @@ fn a_loop_is_not_known_by_what_was_long_ago() {
 fn a_round_changes_nothing_if_it_changes_back_what_it_may_change() {
     let up = |store| add(1, Relaxed, X, store, 1);
     let down = |store| add(1, Relaxed, X, store, u64::MAX);
-    let cell = |is_write| step(2, Label::Cell { is_write }, Some(X), Store::None);
-    let store = step(3, Label::Store { order: Relaxed }, Some(X), Store::None);
+    let cell = |is_write| step(2, Label::Access(Action::BeginCell { is_write }), Some(X), Store::None);
+    let store = step(3, Label::Access(Action::Store { order: Relaxed, value: 0 }), Some(X), Store::None);
     let join = step(4, Label::Join { child: EARLIER }, None, Store::None);
     let rows: [(&[Step], bool); 14] = [
         (&[load(1, Relaxed, Y, Store::Initial), fence(2, SeqCst), choose(3, 1)], true),

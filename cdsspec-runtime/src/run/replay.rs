@@ -4,7 +4,7 @@ use super::now::Progress;
 use super::port::Request;
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, is_same_place};
+use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom, is_same_place};
 use crate::record::LocationId;
 
 /// What became of an event that is in the graph.
@@ -59,7 +59,7 @@ impl RunState {
     #[inline(always)]
     fn refresh(&mut self, id: EventId, request: &Request<'_>) -> bool {
         let event = self.explorer.graph_mut().event_mut(id);
-        if !is_same(&event.label, &request.label) || !is_same_place(&event.place, request.place) {
+        if !event.label.is_like(&request.label) || !is_same_place(&event.place, request.place) {
             return false;
         }
         // The thread of a creation is the graph's.
@@ -73,8 +73,8 @@ impl RunState {
         let graph = self.explorer.graph_mut();
         let event = graph.event(id);
         let written = match event.label {
-            Label::Store { .. } => Some(request.value),
-            Label::Cell { .. } => return true,
+            Label::Access(Action::Store { value, .. }) => Some(value),
+            Label::Access(Action::BeginCell { .. }) => return true,
             _ => graph.written(id),
         };
         let value = written.unwrap_or(0);
@@ -89,8 +89,7 @@ impl RunState {
     pub(crate) fn departure(&self, id: EventId, request: &Request<'_>) -> String {
         let event = self.explorer.graph().event(id);
         let bound = request.location.and_then(|location| self.now.locations[location.index()].bound);
-        let is_operation =
-            is_same(&event.label, &request.label) && is_same_place(&event.place, request.place);
+        let is_operation = event.label.is_like(&request.label) && is_same_place(&event.place, request.place);
         if is_operation && event.location == bound {
             format!("{} read or wrote another value than before", request.place)
         } else {
@@ -163,8 +162,4 @@ fn is_other_number(first: u64, second: u64) -> bool {
     const NUMBER_MAX: u64 = 1 << 16;
     let is_number = |value: u64| value.cast_signed().unsigned_abs() < NUMBER_MAX;
     first != second && is_number(first) && is_number(second)
-}
-
-fn is_same(first: &Label, second: &Label) -> bool {
-    std::mem::discriminant(first) == std::mem::discriminant(second)
 }

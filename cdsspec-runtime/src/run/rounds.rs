@@ -44,10 +44,10 @@
 use super::loops::UNHINTED_FACTOR;
 use super::port::{Request, RunPort};
 use super::repeat::{Likeness, changes_nothing, did_the_same, is_same_round, last_like};
-use super::spin::Spin;
+use super::spin::{Spin, SpinReason};
 use super::state::RunState;
 use super::thread_run::Status;
-use crate::graph::{EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
+use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ThreadIndex, is_same_place};
 use crate::port::Effect;
 use crate::record::{LocationId, Place};
 use smallvec::SmallVec;
@@ -138,7 +138,7 @@ impl RunState {
         let current = self.thread(self.now.current);
         let events = &graph.threads[self.now.current][..current.next];
         let has_read = events.last().map(|&last| graph.event(last)).is_some_and(|last| {
-            matches!(last.label, Label::Load { .. })
+            matches!(last.label, Label::Access(Action::Load { .. }))
                 && is_same_place(&last.place, place)
                 && last.location == self.now.locations[location.index()].bound
         });
@@ -210,26 +210,25 @@ impl RunState {
         };
         self.current_mut().rounds.heads.push(head);
         // A replayed thread went on here when the event was added.
-        index == self.explorer.graph().threads[self.now.current].len()
-            && self.judge(*request.place, head, before)
+        index == self.explorer.graph().threads[self.now.current].len() && self.judge(request, head, before)
     }
 
     /// Whether the thread stops at this head.
-    fn judge(&mut self, place: Place, head: Head, before: Option<Head>) -> bool {
+    fn judge(&mut self, request: &Request<'_>, head: Head, before: Option<Head>) -> bool {
+        let place = *request.place;
         let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
         let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
         let is_quiet = head.is_quiet && before.is_some_and(|before| before.is_quiet);
         if !self.loops.is_kept(&place)
-            && let Some(from) = self.futile_from(&head, comes_back && is_quiet)
+            && let Some((from, reason)) = self.left_out_from(request, &head, comes_back && is_quiet)
             && (self.loops.is_confirmed(&place) || !self.has_held_stale(from))
         {
             self.note_left_out(from, head.index);
-            self.spin(Spin { from, place, comes_back: true, is_bounded: false });
+            let comes_back = reason == SpinReason::Futile || self.asks_again(request, from);
+            self.spin(Spin { from, place, comes_back, reason });
             return true;
         }
-        let rounds = &self.thread(self.now.current).rounds;
-        let did_more = rounds.effect > head.start || !rounds.changed.is_empty();
-        let comes_back = comes_back && !did_more;
+        let comes_back = comes_back && !self.did_more(head.start);
         match self.loops.find(&place) {
             Some(bounded) => {
                 let bound = self.loops.bound;
@@ -239,7 +238,7 @@ impl RunState {
                 };
                 if is_reached {
                     self.loops.is_bound_reached = true;
-                    self.spin(Spin { from: head.start, place, comes_back, is_bounded: true });
+                    self.spin(Spin { from: head.start, place, comes_back, reason: SpinReason::Bounded });
                 }
                 is_reached
             }
@@ -257,6 +256,19 @@ impl RunState {
 
     fn spin(&mut self, spin: Spin) {
         self.suspend(Status::Spinning(spin));
+    }
+
+    /// Where what is left out begins, if anything is, and why.
+    fn left_out_from(
+        &mut self,
+        request: &Request<'_>,
+        head: &Head,
+        is_one: bool,
+    ) -> Option<(usize, SpinReason)> {
+        match self.futile_from(head, is_one) {
+            Some(from) => Some((from, SpinReason::Futile)),
+            None => self.is_assumed(request, head).then_some((head.start, SpinReason::Assumed)),
+        }
     }
 
     /// Where the round, or the rounds on end, begin that nothing can tell, if there are any: after them the thread is as it was before.
@@ -294,13 +306,23 @@ impl RunState {
 
     /// Whether the running thread's events with these indices have no effect, and it did nothing else that has one.
     fn is_without_effect(&self, start: usize, end: usize) -> bool {
-        let rounds = &self.thread(self.now.current).rounds;
-        if rounds.effect > start || !rounds.changed.is_empty() {
+        if self.did_more(start) {
             return false;
         }
         let graph = self.explorer.graph();
         let may_change = |location| !self.loops.keeps_writing_rounds && self.is_internal(location);
         changes_nothing(graph, &graph.threads[self.now.current][start..end], may_change)
+    }
+
+    /// Whether the running thread did something besides operations since this event that a round which is left out must not do.
+    pub(super) fn did_more(&self, start: usize) -> bool {
+        let rounds = &self.thread(self.now.current).rounds;
+        rounds.effect > start || !rounds.changed.is_empty()
+    }
+
+    /// The events of the round that ends at a head of the running thread.
+    pub(super) fn events_of(&self, head: &Head) -> &[EventId] {
+        &self.explorer.graph().threads[self.now.current][head.start..head.index]
     }
 
     fn is_internal(&self, location: LocationIndex) -> bool {
@@ -376,7 +398,7 @@ impl RunState {
             return;
         }
         let event = self.explorer.graph().event(id);
-        if let (Label::Update { .. }, Some(location)) = (event.label, event.location) {
+        if let (Label::Access(Action::Update { .. }), Some(location)) = (event.label, event.location) {
             let location = self.now.location_ids.get(location as usize).copied().flatten();
             self.current_mut().rounds.changed.retain(|lock| Some(*lock) != location);
         }
@@ -405,7 +427,7 @@ impl RunState {
             return true;
         }
         if is_again && !self.loops.is_kept(&place) {
-            self.spin(Spin { from: now, place, comes_back: true, is_bounded: false });
+            self.spin(Spin { from: now, place, comes_back: true, reason: SpinReason::Futile });
             return false;
         }
         !self.give_way()
@@ -414,5 +436,5 @@ impl RunState {
 
 /// Whether an event shows its thread the state of an internal word without waiting.
 fn is_look(graph: &Graph, id: EventId) -> bool {
-    matches!(graph.event(id).label, Label::Load { .. } | Label::CompareExchange { .. })
+    matches!(graph.event(id).label, Label::Access(Action::Load { .. } | Action::CompareExchange { .. }))
 }

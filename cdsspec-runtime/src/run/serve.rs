@@ -4,7 +4,7 @@ use super::frames::fingerprint;
 use super::port::{Reply, Request, RunPort};
 use super::request::{Answer, Asked};
 use super::thread_run::Status;
-use crate::graph::{EventId, Label, ThreadIndex};
+use crate::graph::{Action, EventId, Label, ThreadIndex};
 use crate::port::{Caller, take_caller};
 use crate::record::Place;
 
@@ -105,10 +105,14 @@ impl RunPort {
         let value = match (known.label, known.location) {
             (Label::Create { child }, _) => child as u64,
             (Label::Choice { .. }, _) => u64::from(known.choice),
-            (Label::Cell { .. } | Label::Fence { .. }, _) | (_, None) => 0,
+            (Label::Access(Action::BeginCell { .. }) | Label::Fence { .. }, _) | (_, None) => 0,
             (_, Some(location)) => graph.value_of(location, known.reads_from),
         };
-        let operation = if matches!(known.label, Label::Cell { .. }) { run.operation(event) } else { None };
+        let operation = if matches!(known.label, Label::Access(Action::BeginCell { .. })) {
+            run.operation(event)
+        } else {
+            None
+        };
         self.requests.answer(thread, Answer { value, is_write: known.is_write, operation });
         true
     }

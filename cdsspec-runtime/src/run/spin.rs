@@ -6,7 +6,7 @@ use super::repeat::Likeness;
 use super::request::Asked;
 use super::rounds::Head;
 use super::state::RunState;
-use crate::graph::{EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::record::Place;
 use smallvec::SmallVec;
 
@@ -18,8 +18,18 @@ pub(crate) struct Spin {
     pub(crate) place: Place,
     /// Whether it was after the round what it was before.
     pub(crate) comes_back: bool,
-    /// Whether it has reached the bound on rounds: else the round is futile.
-    pub(crate) is_bounded: bool,
+    pub(crate) reason: SpinReason,
+}
+
+/// Why a thread does not begin another round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SpinReason {
+    /// Its last round is futile.
+    Futile,
+    /// Its last round is taken to be ([`assume`](super::assume)).
+    Assumed,
+    /// It has reached the bound on rounds.
+    Bounded,
 }
 
 impl RunPort {
@@ -27,13 +37,18 @@ impl RunPort {
     /// the first time the thread is followed for many rounds, in which it sees what it saw in the last: if it leaves the loop, no
     /// round of that is left out, and the exploration starts again. The run is made up from there: the program runs again.
     pub(crate) fn confirm_spin(&self, thread: ThreadIndex, place: Place) {
-        let round = {
+        let (round, reason) = {
             let run = self.run.borrow();
-            let spin = run.thread(thread).spin().filter(|spin| !spin.is_bounded).copied();
+            let spin = run.thread(thread).spin().filter(|spin| spin.reason != SpinReason::Bounded).copied();
             let Some(spin) = spin.filter(|_| !run.loops.is_confirmed(&place)) else { return };
-            run.explorer.graph().threads[thread][spin.from..].to_vec()
+            (run.explorer.graph().threads[thread][spin.from..].to_vec(), spin.reason)
         };
         let comes_back = self.goes_round(thread, &round);
+        if reason == SpinReason::Assumed && !comes_back {
+            let run = &mut *self.run.borrow_mut();
+            run.loops.unassumed.push(place);
+            return run.start_again();
+        }
         self.note_confirmed(place, comes_back);
     }
 
@@ -126,7 +141,7 @@ impl RunState {
             {
                 return false;
             }
-            if let Label::Cell { .. } = event.label {
+            if let Label::Access(Action::BeginCell { .. }) = event.label {
                 return is_cell_settled(graph, id);
             }
             let accessed = event.location.filter(|_| event.label.is_read() || event.is_write);
@@ -203,12 +218,14 @@ pub(super) fn is_in_round(spin: Option<&Spin>, heads: &[Head], index: usize) -> 
 /// Whether an access of a cell, in a round, would see the same again: it reads, and nobody has written since.
 pub(super) fn is_cell_settled(graph: &Graph, id: EventId) -> bool {
     let event = graph.event(id);
-    let (Label::Cell { is_write: false }, Some(location)) = (event.label, event.location) else {
+    let (Label::Access(Action::BeginCell { is_write: false }), Some(location)) =
+        (event.label, event.location)
+    else {
         return false;
     };
     graph.location(location).cells.iter().all(|&other| {
         let rival = graph.event(other);
-        let writes = matches!(rival.label, Label::Cell { is_write: true });
+        let writes = matches!(rival.label, Label::Access(Action::BeginCell { is_write: true }));
         !writes || rival.is_in(graph.hb(id))
     })
 }

@@ -1,8 +1,8 @@
 //! What other threads have done, seen from a thread that spins.
 
 use super::rounds::Head;
-use super::spin::{Spin, is_cell_settled, is_in_round};
-use crate::graph::{Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
+use super::spin::{Spin, SpinReason, is_cell_settled, is_in_round};
+use crate::graph::{Action, Event, EventId, Graph, Label, LocationEvents, ThreadIndex};
 use crate::record::{Orders, Place, SourceLocation};
 
 fn place() -> Place {
@@ -22,7 +22,7 @@ fn an_event_is_in_a_round_that_others_need_not_look_at() {
         |spin: Option<&Spin>| (0..9).map(|index| is_in_round(spin, &heads, index)).collect::<Vec<_>>();
     let mut expected = [false, true, true, false, false, true, true, false, false];
     assert_eq!(in_rounds(None), expected);
-    let spin = |comes_back| Spin { from: 7, place: place(), comes_back, is_bounded: true };
+    let spin = |comes_back| Spin { from: 7, place: place(), comes_back, reason: SpinReason::Bounded };
     // It writes in its last round, but does so again and again.
     assert_eq!(in_rounds(Some(&spin(false))), expected);
     expected[7..].fill(true);
@@ -31,7 +31,7 @@ fn an_event_is_in_a_round_that_others_need_not_look_at() {
 
 /// An access of the one cell that there is.
 fn access(graph: &mut Graph, thread: ThreadIndex, is_write: bool) -> EventId {
-    graph.push(Event::new(thread, Label::Cell { is_write }, place(), Some(0), 0))
+    graph.push(Event::new(thread, Label::Access(Action::BeginCell { is_write }), place(), Some(0)))
 }
 
 /// The main thread writes to a cell, if it does, and creates two threads. One does, and the other one reads.
@@ -43,7 +43,7 @@ fn is_read_settled(is_written_before: bool, other_writes: Option<bool>) -> bool 
     }
     let [reader, other] = [(); 2].map(|()| {
         let child = graph.new_thread();
-        graph.push(Event::new(0, Label::Create { child }, place(), None, 0));
+        graph.push(Event::new(0, Label::Create { child }, place(), None));
         child
     });
     let read = access(&mut graph, reader, false);

@@ -3,9 +3,10 @@
 use super::count::{Changed, Counts};
 use super::loops::Loops;
 use super::now::{Progress, Run};
+use super::spin::SpinReason;
 use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
 use crate::explore::Explorer;
-use crate::graph::{EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
+use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::port::CountChange;
 use crate::record::{
     Ending, LocationId, OperationId, Panic, ReachedBound, SourceLocation, StoreId, ThreadId, WaitReason,
@@ -272,10 +273,9 @@ impl RunState {
             let (place, reason, location) = match thread.status {
                 Status::Absent | Status::Ended => continue,
                 Status::AfterThread(child, place) => (place, WaitReason::Join(self.thread(child).id), None),
-                Status::Waiting { .. } if thread.has_timeout => return Ending::ByProduct { reached },
                 Status::Waiting { event: id } => {
                     let event = graph.event(id);
-                    if matches!(event.label, Label::WaitExchange { .. }) {
+                    if event.label.action().is_some_and(Action::may_be_given_up) {
                         return Ending::ByProduct { reached };
                     }
                     let location = event.location.expect("a read has a location");
@@ -311,13 +311,18 @@ impl RunState {
         self.now.threads.iter().any(|thread| {
             let Status::Waiting { event } = thread.status else { return false };
             let event = self.explorer.graph().event(event);
-            matches!(event.label, Label::WaitUpdate { .. }) && event.location == Some(lock)
+            matches!(event.label, Label::Access(Action::WaitUpdate { .. })) && event.location == Some(lock)
         })
     }
 
     /// The loop in which a thread has reached the bound on rounds, if one has.
     fn reached_bound(&self) -> Option<ReachedBound> {
-        let spin = self.now.threads.iter().filter_map(ThreadRun::spin).find(|spin| spin.is_bounded)?;
+        let spin = self
+            .now
+            .threads
+            .iter()
+            .filter_map(ThreadRun::spin)
+            .find(|spin| spin.reason == SpinReason::Bounded)?;
         Some(ReachedBound { round_count: self.loops.bound() as u64, place: spin.place })
     }
 
@@ -368,6 +373,8 @@ impl RunState {
             Fate::StartAgain
         } else if must_run_again {
             Fate::RunAgain
+        } else if self.doubts_spins() {
+            Fate::StartAgain
         } else {
             Fate::Visit
         }

@@ -21,7 +21,7 @@ impl RunPort {
         stack_bytes: Option<usize>,
         body: Arc<dyn Body>,
     ) -> ThreadId {
-        let request = Request { label: Label::Create { child: 0 }, place: &place, location: None, value: 0 };
+        let request = Request { label: Label::Create { child: 0 }, place: &place, location: None };
         let Some(answer) = self.operate(&request) else { return ThreadId::new(0) };
         let child = answer.value as ThreadIndex;
         let mut run = self.run.borrow_mut();
@@ -38,7 +38,7 @@ impl RunPort {
 
     pub(crate) fn join_thread(&self, place: Place, thread: ThreadId) -> std::thread::Result<()> {
         let child = self.run.borrow().now.thread_indices[thread.index()];
-        let request = Request { label: Label::Join { child }, place: &place, location: None, value: 0 };
+        let request = Request { label: Label::Join { child }, place: &place, location: None };
         if self.operate(&request).is_none() {
             return Ok(());
         }

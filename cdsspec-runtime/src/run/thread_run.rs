@@ -61,8 +61,6 @@ pub(crate) struct ThreadRun {
     pub(crate) waiters: Waiters,
     /// The index of its next event.
     pub(crate) next: usize,
-    /// Whether a timeout may end its wait: an execution in which it waits for ever is another one.
-    pub(crate) has_timeout: bool,
     /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
     pub(crate) is_behind_writer: bool,
     /// What it stores to at its end, if anybody asks for that.
@@ -81,7 +79,6 @@ impl ThreadRun {
             status: Status::Absent,
             waiters: Waiters::None,
             next: 0,
-            has_timeout: false,
             is_behind_writer: false,
             end: None,
             is_panic_taken: false,

@@ -20,13 +20,13 @@ pub use probe::{
     AgreesByEquality, AgreesByUnit, AgreesNever, Comparison, Probe, ProbeClone, ProbeKey, ProbeNoClone,
     ProbeNoKey, ProbeNoRender, ProbeNoShow, ProbeRender, ProbeShow, ReturnedBy, keep,
 };
-pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, is_label_marked, registry};
+pub use registry::{RegisteredMarker, RegisteredSpecification, helper_markers, marked_labels, registry};
 pub use shared::{
     BlockMethod, OtherMethod, RegisteredBlock, SharedSpecification, SpecificationBlock, SpecifiedMethod,
     first_method, method_id, name_of, other_method, returned_of, shared_methods,
 };
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode, says_nothing};
-pub use unmentioned::{Unmentioned, unmentioned_key};
+pub use unmentioned::{ReturnBorrowing, ReturnOwned, ReturnProbe, Unkept, Unmentioned, unmentioned_key};
 
 use crate::record::{MethodId, SourceLocation};
 use std::any::Any;

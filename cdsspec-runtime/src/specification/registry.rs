@@ -1,7 +1,7 @@
 //! All specifications of a program, and the annotations that stand outside of them.
 
 use super::{MarkerText, Specification};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// What the macros submit to the registry.
@@ -25,16 +25,16 @@ pub struct RegisteredMarker(pub MarkerText);
 
 inventory::collect!(RegisteredMarker);
 
-/// Whether a `potential_op` anywhere in this program has this label. Costs a look at all annotations, the first time.
-pub fn is_label_marked(label: &str) -> bool {
-    static LABELS: OnceLock<HashSet<&'static str>> = OnceLock::new();
-    let labels = LABELS.get_or_init(|| {
+/// The labels that a `potential_op` anywhere in this program has: in specified methods, in functions and macros that these may call. What a call
+/// runs is not known before, so whether a label is marked is known of the whole program only. Costs a look at all annotations, the first time.
+pub fn marked_labels() -> &'static BTreeSet<&'static str> {
+    static LABELS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    LABELS.get_or_init(|| {
         let all = registry().into_iter().flat_map(|specification| &specification.methods);
         let of_methods = all.flat_map(|method| method.markers.iter().copied());
         let of_functions = inventory::iter::<RegisteredMarker>.into_iter().map(|entry| entry.0);
         of_methods.chain(of_functions).filter_map(MarkerText::potential_label).collect()
-    });
-    labels.contains(label)
+    })
 }
 
 /// The ordering point annotations in this program that stand in no specified method but in functions that these call, sorted by place.

@@ -2,7 +2,7 @@
 
 use cdsspec_runtime::heap::Progress;
 use cdsspec_runtime::port::{
-    self, Access, Body, CellAccess, Execution, Notice, Operation, Port, Reply, Request,
+    self, Access, Action, Body, CellAccess, Execution, Notice, Operation, Port, Reply, Request,
 };
 use cdsspec_runtime::record::{
     LocationId, OperationKind, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
@@ -98,6 +98,41 @@ impl Fake {
         Reply::Value(old)
     }
 
+    fn act(&self, place: Place, location: LocationId, action: Action) -> Reply {
+        let access = |order| Access { place, location, order };
+        match action {
+            Action::Load { order } => Reply::Value(self.load(access(order))),
+            Action::Store { order, value } => {
+                self.write(location, value, |recorder| {
+                    recorder.store(self.thread(), place, order, location, value)
+                });
+                Reply::Done
+            }
+            Action::Update { order, update } => {
+                self.exchange(access(order), None, &|old| Some(update.apply(old)))
+            }
+            Action::CompareExchange { success, failure, expected, new, .. } => {
+                self.exchange(access(success), Some(failure), &|old| (old == expected).then_some(new))
+            }
+            // The engine has two ways to go on where a timeout may end a wait, and takes the last one, as always.
+            Action::WaitLoad { is_timed: true, .. } | Action::WaitUpdate { is_timed: true, .. } => {
+                Reply::NotDone
+            }
+            Action::WaitLoad { order, wait, .. } => {
+                assert!(wait.is_satisfied(self.peek(location)), "nobody else can end this wait");
+                Reply::Value(self.load(access(order)))
+            }
+            Action::WaitUpdate { order, wait, .. } => {
+                self.exchange(access(order), None, &|old| wait.apply(old))
+            }
+            Action::ExchangeRead { .. } => Reply::NotDone,
+            Action::BeginCell { is_write } => {
+                let began = self.recorder.borrow_mut().begin_cell(self.thread(), place, location, is_write);
+                Reply::Cell(CellAccess::new(Some(began.unwrap_or_else(|_| panic!("race")))))
+            }
+        }
+    }
+
     fn fence(&self, place: Place, order: Ordering) -> Reply {
         self.record(|recorder| recorder.fence(self.thread(), place, order));
         Reply::Done
@@ -137,45 +172,17 @@ impl Fake {
 impl Port for Fake {
     fn perform(&self, Request { place, operation }: Request) -> Reply {
         match operation {
-            Operation::Load { location, order } => Reply::Value(self.load(Access { place, location, order })),
-            Operation::Store { location, order, value } => {
-                self.write(location, value, |recorder| {
-                    recorder.store(self.thread(), place, order, location, value)
-                });
-                Reply::Done
-            }
-            Operation::Update { location, order, update } => {
-                self.exchange(Access { place, location, order }, None, &|old| Some(update.apply(old)))
-            }
-            Operation::CompareExchange { location, success, failure, expected, new, .. } => {
-                let access = Access { place, location, order: success };
-                self.exchange(access, Some(failure), &|old| (old == expected).then_some(new))
-            }
-            // The engine has two ways to go on where a timeout may end a wait, and takes the last one, as always.
-            Operation::WaitLoad { is_timed: true, .. } | Operation::WaitUpdate { is_timed: true, .. } => {
-                Reply::NotDone
-            }
-            Operation::WaitLoad { location, order, wait, .. } => {
-                assert!(wait.is_satisfied(self.peek(location)), "nobody else can end this wait");
-                Reply::Value(self.load(Access { place, location, order }))
-            }
-            Operation::WaitUpdate { location, order, wait, .. } => {
-                self.exchange(Access { place, location, order }, None, &|old| wait.apply(old))
-            }
+            Operation::Access { location, action } => self.act(place, location, action),
             Operation::Fence { order } => self.fence(place, order),
             // A stand-in: the recorder has no operation for it.
             Operation::Yield => self.fence(place, Ordering::Relaxed),
-            Operation::BeginCell { location, is_write } => {
-                let began = self.recorder.borrow_mut().begin_cell(self.thread(), place, location, is_write);
-                Reply::Cell(CellAccess::new(Some(began.unwrap_or_else(|_| panic!("race")))))
-            }
             Operation::Spawn { name, body, .. } => Reply::Thread(self.spawn(place, name, &body)),
             Operation::Join { thread } => Reply::Joined(self.join(place, thread)),
             Operation::IsFinished { .. } => Reply::Truth(true),
             Operation::Choose { count } => Reply::Value(count as u64 - 1),
             Operation::WakeSpuriously => Reply::Truth(false),
             Operation::WaitBehindWriter { .. } => Reply::Done,
-            Operation::ExchangeRead { .. } | Operation::Count { .. } | Operation::Tick => Reply::NotDone,
+            Operation::Count { .. } | Operation::Tick => Reply::NotDone,
         }
     }
 

@@ -10,6 +10,8 @@ pub(super) struct Row {
     pub(super) program: &'static str,
     pub(super) genmc: Measured,
     pub(super) ours: Explored,
+    /// With `spin_assume`: as GenMC does it.
+    pub(super) assumed: Explored,
 }
 
 /// What an exploration came to.
@@ -53,11 +55,15 @@ pub(super) enum Comparison {
 }
 
 impl Row {
-    /// Explores a program on rc11, up to so many executions.
+    /// Explores a program on rc11, up to so many executions, and with `spin_assume` up to twice as many.
     pub(super) fn of(program: &Program, executions_max: u64) -> Self {
-        let builder = Builder::new().name(program.name).engine(EngineKind::Rc11);
-        let outcome = builder.executions_max(executions_max).check(program.run);
-        Self { program: program.name, genmc: program.genmc, ours: Explored::of(&outcome) }
+        let explore = |assumes_spins, executions_max| {
+            let builder = Builder::new().name(program.name).engine(EngineKind::Rc11);
+            let builder = builder.executions_max(executions_max).spin_assume(assumes_spins);
+            Explored::of(&builder.check(program.run))
+        };
+        let [ours, assumed] = [explore(false, executions_max), explore(true, 2 * executions_max)];
+        Self { program: program.name, genmc: program.genmc, ours, assumed }
     }
 
     /// The kind of program: its name without its threads.
@@ -67,7 +73,14 @@ impl Row {
     }
 
     pub(super) fn comparison(&self) -> Comparison {
-        let Explored { state, complete, delayed, .. } = self.ours;
+        self.compare(self.ours)
+    }
+
+    pub(super) fn assumed_comparison(&self) -> Comparison {
+        self.compare(self.assumed)
+    }
+
+    fn compare(&self, Explored { state, complete, delayed, .. }: Explored) -> Comparison {
         let is_over = |count: u64| 2 * count > 3 * self.genmc.complete;
         match (is_over(complete), is_over(complete - delayed), state) {
             (_, true, _) => Comparison::Over,
@@ -87,6 +100,10 @@ impl Row {
             "blocked": self.ours.blocked,
             "seconds": self.ours.seconds,
             "explored": self.ours.state.word(),
+            "assumed_complete": self.assumed.complete,
+            "assumed_blocked": self.assumed.blocked,
+            "assumed_seconds": self.assumed.seconds,
+            "assumed_comparison": self.assumed_comparison().word(),
             "genmc_complete": self.genmc.complete,
             "genmc_blocked": self.genmc.blocked,
             "genmc_blocked_plain": self.genmc.blocked_plain,
@@ -99,7 +116,7 @@ impl Row {
 impl Explored {
     fn of(outcome: &Outcome) -> Self {
         let state = match outcome.verdict {
-            Verdict::Holds => State::Whole,
+            Verdict::Holds | Verdict::HoldsWithin => State::Whole,
             Verdict::Inconclusive => State::Stopped,
             _ => State::Faulty,
         };
@@ -154,7 +171,9 @@ pub(super) mod tests {
     /// A row with these counts.
     pub(in super::super) fn row(program: &'static str, state: State, [complete, delayed]: [u64; 2]) -> Row {
         let genmc = Measured { complete: 10, blocked: Some(4), blocked_plain: 5, seconds: Some(0.5) };
-        Row { program, genmc, ours: Explored { state, complete, delayed, blocked: 7, seconds: 0.25 } }
+        let ours = Explored { state, complete, delayed, blocked: 7, seconds: 0.25 };
+        let assumed = Explored { complete: complete - delayed, delayed: 0, blocked: 9, ..ours };
+        Row { program, genmc, ours, assumed }
     }
 
     #[test]
@@ -187,7 +206,7 @@ pub(super) mod tests {
     #[test]
     fn a_row_is_one_object_with_these_fields() {
         let json = row("p", State::Whole, [16, 1]).json();
-        let expected = r#"{"blocked":7,"comparison":"over_by_delayed","complete":16,"delayed":1,"explored":"all","genmc_blocked":4,"genmc_blocked_plain":5,"genmc_complete":10,"genmc_seconds":0.5,"program":"p","seconds":0.25}"#;
+        let expected = r#"{"assumed_blocked":9,"assumed_comparison":"within","assumed_complete":15,"assumed_seconds":0.25,"blocked":7,"comparison":"over_by_delayed","complete":16,"delayed":1,"explored":"all","genmc_blocked":4,"genmc_blocked_plain":5,"genmc_complete":10,"genmc_seconds":0.5,"program":"p","seconds":0.25}"#;
         assert_eq!(json.to_string(), expected);
     }
 

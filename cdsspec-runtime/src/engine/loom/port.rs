@@ -5,7 +5,7 @@ use super::trace::{Step, Trace};
 use super::{cut, location};
 use crate::engine::{Limits, Watch};
 use crate::heap::Progress;
-use crate::port::{Access, CellAccess, Notice, Operation, Port, Reply, Request};
+use crate::port::{Access, Action, CellAccess, Notice, Operation, Port, Reply, Request};
 use crate::record::{
     Ending, Limit, LimitKind, LocationId, Place, Recorder, Recording, StoreId, ThreadId, ValueKind,
 };
@@ -302,39 +302,42 @@ impl LoomPort {
             value => Reply::Value(value.unwrap_or_else(|| self.peek(location))),
         }
     }
+
+    fn act(&self, place: Place, location: LocationId, action: Action) -> Reply {
+        let access = |order| Access { place, location, order };
+        match action {
+            Action::Load { order } => Reply::Value(self.load_op(access(order))),
+            Action::Store { order, value } => {
+                self.store_op(access(order), value);
+                Reply::Done
+            }
+            Action::Update { order, update } => Reply::Value(self.update_op(access(order), update)),
+            Action::CompareExchange { success, failure, expected, new, .. } => {
+                let exchanged = self.compare_exchange_op(access(success), failure, expected, new);
+                exchanged.map_or_else(Reply::Failed, Reply::Value)
+            }
+            Action::ExchangeRead { .. } => Reply::NotDone,
+            Action::WaitLoad { order, wait, is_timed } => {
+                let value = self.wait_load_op(access(order), wait, is_timed);
+                self.waited(location, is_timed, value)
+            }
+            Action::WaitUpdate { order, wait, is_timed } => {
+                let value = self.wait_update_op(access(order), wait, is_timed);
+                self.waited(location, is_timed, value)
+            }
+            Action::BeginCell { is_write } => Reply::Cell(self.begin_cell(place, location, is_write)),
+        }
+    }
 }
 
 impl Port for LoomPort {
     fn perform(&self, request: Request) -> Reply {
         let place = request.place;
-        let access = |location, order| Access { place, location, order };
         match request.operation {
-            Operation::Load { location, order } => Reply::Value(self.load_op(access(location, order))),
-            Operation::Store { location, order, value } => {
-                self.store_op(access(location, order), value);
-                Reply::Done
-            }
-            Operation::Update { location, order, update } => {
-                Reply::Value(self.update_op(access(location, order), update))
-            }
-            Operation::CompareExchange { location, success, failure, expected, new, .. } => {
-                let exchanged = self.compare_exchange_op(access(location, success), failure, expected, new);
-                exchanged.map_or_else(Reply::Failed, Reply::Value)
-            }
-            Operation::WaitLoad { location, order, wait, is_timed } => {
-                let value = self.wait_load_op(access(location, order), wait, is_timed);
-                self.waited(location, is_timed, value)
-            }
-            Operation::WaitUpdate { location, order, wait, is_timed } => {
-                let value = self.wait_update_op(access(location, order), wait, is_timed);
-                self.waited(location, is_timed, value)
-            }
+            Operation::Access { location, action } => self.act(place, location, action),
             Operation::Fence { order } => {
                 self.fence_op(place, order);
                 Reply::Done
-            }
-            Operation::BeginCell { location, is_write } => {
-                Reply::Cell(self.begin_cell(place, location, is_write))
             }
             Operation::Spawn { name, stack_bytes, body } => {
                 Reply::Thread(self.spawn_thread(place, name, stack_bytes, body))
@@ -351,7 +354,7 @@ impl Port for LoomPort {
             Operation::Tick => self.tick().map_or(Reply::NotDone, Reply::Value),
             Operation::WakeSpuriously => Reply::Truth(false),
             Operation::WaitBehindWriter { .. } => Reply::Done,
-            Operation::ExchangeRead { .. } | Operation::Count { .. } => Reply::NotDone,
+            Operation::Count { .. } => Reply::NotDone,
         }
     }
 

@@ -82,6 +82,8 @@ pub enum Bound {
     SpuriousFailuresOff,
     /// Condition variables and parked threads do not wake spuriously.
     SpuriousWakeupsOff,
+    /// Rounds of loops that wait are left out, the first ones as well.
+    SpinsAssumed,
     /// Threads are preempted so often, at most.
     Preemptions {
         /// How often.

@@ -116,6 +116,7 @@ fn bound_text(bound: &Bound) -> String {
         Bound::CallClockOff => "call clock off".to_owned(),
         Bound::SpuriousFailuresOff => "spurious failures off".to_owned(),
         Bound::SpuriousWakeupsOff => "spurious wake-ups off".to_owned(),
+        Bound::SpinsAssumed => "spin_assume: rounds of loops that wait are left out".to_owned(),
         Bound::Preemptions { count } => format!("preemptions_max = {count}"),
         Bound::RandomHistories { count, seed } => format!("histories = random({count}), seed {seed}"),
         Bound::PartialScOrder => "sc_order = partial".to_owned(),

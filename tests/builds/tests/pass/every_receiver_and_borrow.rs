@@ -119,6 +119,28 @@ struct Cursor<'a> {
 #[cdsspec::spec]
 #[declare_state(n: usize)]
 impl Cursor<'_> {
+    /// Nothing says that there is a lifetime.
+    #[side_effect(*n += 1;)]
+    #[allow(
+        mismatched_lifetime_syntaxes,
+        elided_lifetimes_in_paths,
+        reason = "the lifetime is hidden on purpose"
+    )]
+    fn hidden(&self) -> Cursor {
+        *self
+    }
+
+    /// The same, deeper.
+    #[side_effect(())]
+    #[allow(
+        mismatched_lifetime_syntaxes,
+        elided_lifetimes_in_paths,
+        reason = "the lifetime is hidden on purpose"
+    )]
+    fn hidden_deeper(&self) -> Option<(Cursor, u32)> {
+        Some((*self, 1))
+    }
+
     #[side_effect(())]
     fn itself(&self) -> Self {
         *self
@@ -243,6 +265,7 @@ fn references_in_self_types() {
     let numbers = [1, 2];
     let mut cursor = Store::default().lend(&numbers).expect("it lends");
     assert_eq!(cursor.or_nothing(Some(cursor.itself())), Some(cursor));
+    assert_eq!(cursor.hidden_deeper(), Some((cursor.hidden(), 1)));
     assert_eq!((&cursor).into_iter().sum::<u32>(), 5);
     assert_eq!((cursor.nth(1), cursor.next(), cursor.last()), (Some(&2), Some(&1), Some(&2)));
 }

@@ -6,8 +6,10 @@ use super::super::suite::Test;
 const ROUNDS: &str = "run/rounds.rs";
 const REPEAT: &str = "run/repeat.rs";
 const SPIN: &str = "run/spin.rs";
+const ASSUME: &str = "run/assume.rs";
 const LOOPS: &str = "run/loops.rs";
 const STATE: &str = "run/state.rs";
+const ACTION: &str = "port/action.rs";
 
 const SEEN: Test = Test::of("seen_rounds", "");
 const ORACLE: Test = Test::of("loops", "rc11_agrees_with_the_oracle_on_every_test");
@@ -17,7 +19,40 @@ const WAITING: Test = Test::of("waiting", "");
 const STAGES: Test = Test::of_runtime("run::loops::tests");
 const ROWS: Test = Test::of("rounds", "");
 
+const ASSUMED: Test = Test::of("seen_rounds", "assumed");
+
 pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "failure-order-not-compared",
+        text: "a failed exchange is taken for a read of another order",
+        file: ASSUME,
+        changes: &[("read.label.order(read.is_write) == Some(failure)", "Some(failure).is_some()")],
+        tests: &[ASSUMED],
+    },
+    Mutant {
+        name: "guess-taken-for-a-read",
+        text: "a failed exchange is left out though nobody read what it expected",
+        file: ASSUME,
+        changes: &[("graph.value_of(location, read.reads_from) == expected", "expected == expected")],
+        tests: &[ASSUMED],
+    },
+    Mutant {
+        name: "assumed-wait-for-ever",
+        text: "a loop that is taken to wait waits for ever",
+        file: ASSUME,
+        changes: &[("!assumed.is_empty() && matches!", "assumed.len() > 9 && matches!")],
+        tests: &[ASSUMED],
+    },
+    Mutant {
+        name: "assumed-though-it-leaves",
+        text: "a loop that leaves after some rounds is taken to wait",
+        file: SPIN,
+        changes: &[(
+            "reason == SpinReason::Assumed && !comes_back",
+            "reason == SpinReason::Assumed && false",
+        )],
+        tests: &[ASSUMED],
+    },
     // (a) of the module's argument.
     Mutant {
         name: "stack-not-compared",
@@ -54,8 +89,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a call is no effect",
         file: ROUNDS,
         changes: &[(
-            "if rounds.effect > start || !rounds.changed.is_empty() {",
-            "if rounds.effect > start && !self.loops.has_calls || !rounds.changed.is_empty() {",
+            "        rounds.effect > start || !rounds.changed.is_empty()\n",
+            "        rounds.effect > start && !self.loops.has_calls || !rounds.changed.is_empty()\n",
         )],
         tests: &[SEEN],
     },
@@ -64,8 +99,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "data of a lock that were borrowed to be changed are no effect",
         file: ROUNDS,
         changes: &[(
-            "if rounds.effect > start || !rounds.changed.is_empty() {",
-            "if rounds.effect > start && self.loops.has_calls {",
+            "        rounds.effect > start || !rounds.changed.is_empty()\n",
+            "        rounds.effect > start && self.loops.has_calls\n",
         )],
         tests: &[SEEN],
     },
@@ -74,7 +109,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a round with a plain store is without effect, if it stores what is there",
         file: REPEAT,
         changes: &[(
-            "Label::Create { .. } | Label::Join { .. } | Label::Store { .. } => false,",
+            "Label::Create { .. } | Label::Join { .. } | Label::Access(Action::Store { .. }) => false,",
             "Label::Create { .. } | Label::Join { .. } => false,",
         )],
         tests: &[SEEN],
@@ -83,7 +118,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "cell-write-without-effect",
         text: "a round that writes to a cell is without effect",
         file: REPEAT,
-        changes: &[("Label::Cell { is_write } => !is_write,", "Label::Cell { .. } => true,")],
+        changes: &[(
+            "Label::Access(Action::BeginCell { is_write }) => !is_write,",
+            "Label::Access(Action::BeginCell { .. }) => true,",
+        )],
         tests: &[WAITING, ORACLE, SEEN],
     },
     Mutant {
@@ -118,8 +156,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a round that gives a lock back and takes it again is without effect",
         file: REPEAT,
         changes: &[(
-            "if sum.cast_signed() < 0 {",
-            "if sum.cast_signed() < 0 && location == LocationIndex::MAX {",
+            "comes_to_nothing(graph, round, may_change, |sum| sum.cast_signed() >= 0)",
+            "comes_to_nothing(graph, round, may_change, |_| true)",
         )],
         tests: &[SEEN],
     },
@@ -345,11 +383,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "left-out-failure-is-a-deadlock",
         text: "an exchange whose failures are left out waits for ever",
-        file: STATE,
-        changes: &[(
-            "if matches!(event.label, Label::WaitExchange { .. }) {",
-            "if matches!(event.label, Label::WaitExchange { .. }) && false {",
-        )],
+        file: ACTION,
+        changes: &[("self.is_timed() || matches!(self, Self::ExchangeRead { .. })", "self.is_timed()")],
         tests: &[Test::of("rounds", "updates_that_fail")],
     },
     Mutant {

@@ -5,10 +5,12 @@ use super::super::suite::Test;
 
 const STATEMENT: &str = "record/statement.rs";
 const RECORDER: &str = "record/call_recorder.rs";
+const REGISTRY: &str = "specification/registry.rs";
 
 const ROWS: Test = Test::of("marker", "each_annotation_marks");
 const ROUNDS: Test = Test::of("statement", "rounds_with");
 const FENCE: Test = Test::of("statement", "a_fence_that_is_left_out");
+const LABELS: Test = Test::of("marker", "a_label_that_nothing_marks");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -42,6 +44,46 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[(
             "        if self.last_written_operation(thread).is_some_and(|operation| condition.has(operation)) {\n",
             "        if self.last_written_operation(thread).is_some_and(|operation| condition.has(operation)) && false {\n",
+        )],
+        tests: &[ROWS],
+    },
+    Mutant {
+        name: "unknown-labels-are-known",
+        text: "a label that nothing marks is no mistake",
+        file: RECORDER,
+        changes: &[(
+            "        if !marked.contains(label) {\n",
+            "        if !marked.contains(label) && false {\n",
+        )],
+        tests: &[LABELS],
+    },
+    Mutant {
+        name: "known-labels-are-unknown",
+        text: "a label that is marked elsewhere, and that this call has not marked, is a mistake",
+        file: RECORDER,
+        changes: &[(
+            "        if !marked.contains(label) {\n",
+            "        if marked.contains(label) || true {\n",
+        )],
+        tests: &[ROWS],
+    },
+    Mutant {
+        name: "labels-of-methods-are-unknown",
+        text: "labels that specified methods mark are not those of the program",
+        file: REGISTRY,
+        changes: &[(
+            "        of_methods.chain(of_functions).filter_map",
+            "        of_methods.filter(|_| false).chain(of_functions).filter_map",
+        )],
+        tests: &[LABELS],
+    },
+    Mutant {
+        name: "labels-of-functions-are-unknown",
+        text: "labels that functions outside mark are not those of the program",
+        file: REGISTRY,
+        changes: &[(
+            "        of_methods.chain(of_functions).filter_map",
+            "        of_methods.chain(of_functions.filter(|_| false)).filter_map",
         )],
         tests: &[ROWS],
     },

@@ -88,8 +88,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a SeqCst store stays in the queue when later operations take effect",
         file: ORDER,
         changes: &[(
-            "(Label::Store { order: SeqCst } | Label::Fence { order: SeqCst }, _) => Part::Flush",
-            "(Label::Fence { order: SeqCst }, _) => Part::Flush",
+            "(Label::Access(Action::Store { order: SeqCst, .. }) | Label::Fence { order: SeqCst }, _) => {",
+            "(Label::Fence { order: SeqCst }, _) => {",
         )],
         tests: &[MACHINES],
     },
@@ -99,8 +99,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: ORDER,
         changes: &[
             (
-                "(Label::Store { order: SeqCst } | Label::Fence { order: SeqCst }, _) => Part::Flush",
-                "(Label::Store { order: SeqCst }, _) => Part::Flush",
+                "(Label::Access(Action::Store { order: SeqCst, .. }) | Label::Fence { order: SeqCst }, _) => {",
+                "(Label::Access(Action::Store { order: SeqCst, .. }), _) => {",
             ),
             ("Label::Fence { order: Release | AcqRel }", "Label::Fence { order: Release | AcqRel | SeqCst }"),
         ],
@@ -112,7 +112,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: ORDER,
         changes: &[(
             "        _ => Part::Flush,\n",
-            "        (Label::CompareExchange { .. }, _) if !event.is_write => Part::Load,\n        _ => Part::Flush,\n",
+            "        (Label::Access(Action::CompareExchange { .. }), _) if !event.is_write => Part::Load,\n        _ => Part::Flush,\n",
         )],
         tests: &[MACHINES],
     },

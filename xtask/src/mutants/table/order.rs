@@ -12,6 +12,13 @@ const VERDICTS: Test = Test::of_runtime("check::total_tests");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
+        name: "reads-from-is-happens-before",
+        text: "whatever an operation has read happens before it",
+        file: "run/recording.rs",
+        changes: &[("let hb = graph.hb(id);", "let hb = graph.porf(id);")],
+        tests: &[Test::of("relation", "")],
+    },
+    Mutant {
         name: "order-only-where-all-are-concurrent",
         text: "only calls that all others with SeqCst points are concurrent with are put in several orders",
         file: TOTAL_ORDERS,

@@ -34,7 +34,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "kind-ignored",
         text: "a round of operations of another kind is the same",
         file: REPEAT,
-        changes: &[("discriminant(&event.label) == discriminant(self.label)", "true")],
+        changes: &[("event.label.is_like(self.label)", "true")],
+        tests: &[UNITS],
+    },
+    Mutant {
+        name: "accesses-are-alike",
+        text: "a round of accesses of another kind is the same",
+        file: "graph/event.rs",
+        changes: &[("discriminant(action) == discriminant(other)", "true")],
         tests: &[UNITS],
     },
     Mutant {
@@ -198,8 +205,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a loop that writes to a cell goes on for ever",
         file: SPIN,
         changes: &[(
-            "(Label::Cell { is_write: false }, Some(location))",
-            "(Label::Cell { .. }, Some(location))",
+            "(Label::Access(Action::BeginCell { is_write: false }), Some(location))",
+            "(Label::Access(Action::BeginCell { .. }), Some(location))",
         )],
         tests: &[SPIN_UNITS],
     },
