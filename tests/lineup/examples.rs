@@ -1,6 +1,6 @@
 //! Examples of this repository, explored against their specifications.
 
-use cdsspec::{Explore, Scenario};
+use cdsspec::{Explore, Scenario, Verdict};
 
 #[path = "../../examples/hashmap/hashmap.rs"]
 mod hashmap;
@@ -13,13 +13,17 @@ fn stack() -> Scenario<treiber_stack::TreiberStack<i32>> {
         .op("pop()", |stack| stack.pop().into())
 }
 
+/// An open finding of these tests: a `pop` may take an item from under one that is pushed after it looked, and is not ordered before that `push`.
 #[test]
-fn a_treiber_stack_holds_on_all_tests_of_two_by_two() {
+fn a_treiber_stack_is_violated_on_a_test_of_two_by_two() {
     let explore = Explore::of(stack());
     assert!(explore.is_specified());
     let checks = explore.run();
-    assert!(checks.holds(), "{checks}");
-    assert_eq!((checks.checked, checks.left_out.repeated), (25, 56));
+    assert_eq!(checks.verdict, Verdict::Violated, "{checks}");
+    let check = checks.failure.expect("it failed");
+    let columns = "| push(1)  | push(2)  |\n| pop()    | pop()    |\n";
+    assert!(check.matrix.to_string().ends_with(columns), "{check}");
+    assert!(check.source.contains("let object = TreiberStack::<i32>::new();"), "{check}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn what_is_marked_is_invoked() {
     use cdsspec::lineup::Invoked;
     let scenario = Map::invoked(Scenario::new(Map::default));
     let names: Vec<_> = scenario.invocations().collect();
-    assert_eq!(names, ["insert((1, 10))", "insert((2, 20))", "get(1)", "get(2)", "len()"]);
+    assert_eq!(names, ["insert(1, 10)", "insert(2, 20)", "get(1)", "get(2)", "len()"]);
 }
 
 /// A counter that loses increments; nothing is marked, so that all that takes nothing is invoked.

@@ -1,5 +1,7 @@
 //! Line-Up on the examples of its paper.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 mod counter;
 mod event;
 mod examples;

@@ -35,14 +35,27 @@ impl Boundaries {
         calls: &[Option<LoggedCall>],
         clock: impl Fn(OperationId) -> &'a Clock,
     ) -> Self {
-        let mut by_thread = vec![vec![OperationId::new(0); 0]; recording.threads.len()];
+        let mut by_thread = vec![Vec::new(); recording.threads.len()];
+        let mut joins = Vec::new();
         for operation in &recording.operations {
-            by_thread[operation.thread.index()].push(operation.id);
+            by_thread[operation.thread.index()].push((operation.position, operation.id));
+            if let OperationKind::Join(ended) = operation.kind {
+                joins.push((operation.thread, operation.position, ended));
+            }
         }
         let known = |thread: ThreadId, position: u32| {
-            let last = position.checked_sub(1).map(|index| by_thread[thread.index()][index as usize]);
+            // Positions may leave numbers out.
+            let of_thread = &by_thread[thread.index()];
+            let done = of_thread.partition_point(|(other, _)| *other <= position);
+            let last = done.checked_sub(1).map(|index| of_thread[index].1);
             let before = last.or(recording.threads[thread.index()].created_by);
-            before.map(|operation| clock(operation).clone()).unwrap_or_default()
+            let mut known = before.map(|operation| clock(operation).clone()).unwrap_or_default();
+            for &(joiner, at, ended) in &joins {
+                if known.get(joiner) >= at {
+                    known.include(ended, u32::MAX);
+                }
+            }
+            known
         };
         let mut points = Vec::new();
         for (index, call) in calls.iter().enumerate() {
@@ -78,8 +91,8 @@ impl Boundaries {
 
     /// Whether one boundary is before another in every order of time that the execution stands for.
     ///
-    /// In other threads it is if the operation after the one is before, or is, the operation before the other. The end of a thread that was
-    /// joined counts as one more operation.
+    /// In other threads it is if the operation after the one is before, or is, the operation before the other; or if the thread of the one was
+    /// joined before the other.
     pub(super) fn is_before(&self, first: usize, second: usize) -> bool {
         let (first, second) = (&self.points[first], &self.points[second]);
         if first.thread == second.thread {
@@ -136,10 +149,6 @@ pub(super) fn real_time_clocks(recording: &Recording) -> Vec<Clock> {
         let mut clock = Clock::new();
         clock.include(recorded.thread, recorded.position);
         before[operation].iter().for_each(|&earlier| clock.join(&clocks[earlier]));
-        if let OperationKind::Join(ended) = recorded.kind {
-            let count = recording.operations.iter().filter(|other| other.thread == ended).count();
-            clock.include(ended, count as u32 + 1);
-        }
         clocks[operation] = clock;
         for &later in &after[operation] {
             open[later] -= 1;

@@ -1,7 +1,7 @@
 //! A test as source, to be pasted.
 
 use super::phase::Precedence;
-use crate::scenario::{Entry, Matrix, Scenario};
+use crate::scenario::{Entry, Exemption, Matrix, Scenario};
 use std::collections::BTreeSet;
 
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
@@ -16,9 +16,10 @@ pub(super) fn source<T: Send + Sync + 'static>(
         format!("    let scenario = cdsspec::Scenario::new({})", scenario.constructor_text()),
     ];
     let used: BTreeSet<&Entry> = matrix.calls().map(|(_, _, entry)| entry).collect();
-    for Entry { name, .. } in used {
+    for Entry { name, .. } in &used {
         lines.push(format!("        .op({name:?}, |object| object.{name}.into())"));
     }
+    lines.extend(used.iter().filter_map(|entry| exempted(entry, scenario.exemption(entry.invocation))));
     for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
         if !entries.is_empty() {
             lines.push(format!("        .{method}([{}])", list(entries)));
@@ -29,11 +30,17 @@ pub(super) fn source<T: Send + Sync + 'static>(
     }
     let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
     lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
-    let set = match precedence {
-        Precedence::HappensBefore => "",
-        Precedence::RealTime => ".precedence(cdsspec::lineup::Precedence::RealTime)",
-    };
-    lines.push(format!("    cdsspec::lineup::LineUp::new(scenario){set}.check(&matrix).into()"));
+    match precedence {
+        Precedence::HappensBefore => {
+            lines.push("    cdsspec::lineup::LineUp::new(scenario).check(&matrix).into()".to_owned());
+        }
+        Precedence::RealTime => {
+            lines.push("    cdsspec::lineup::LineUp::new(scenario)".to_owned());
+            lines.push("        .precedence(cdsspec::lineup::Precedence::RealTime)".to_owned());
+            lines.push("        .check(&matrix)".to_owned());
+            lines.push("        .into()".to_owned());
+        }
+    }
     lines.push("}".to_owned());
     lines.join("\n") + "\n"
 }
@@ -56,6 +63,18 @@ pub(super) fn program<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: 
     lines.extend(matrix.last.iter().map(|entry| statement(1, entry)));
     lines.push("}".to_owned());
     lines.join("\n") + "\n"
+}
+
+/// What of a call does not count.
+fn exempted(Entry { name, .. }: &Entry, exemption: &Exemption) -> Option<String> {
+    match exemption {
+        Exemption::None => None,
+        Exemption::Result => Some(format!("        .exempt({name:?})")),
+        Exemption::Call => Some(format!("        .not_linearizable({name:?})")),
+        Exemption::Returned(value) => {
+            Some(format!("        .exempt_result({name:?}, cdsspec::scenario::Value::{value:?})"))
+        }
+    }
 }
 
 fn statement(depth: usize, entry: &Entry) -> String {

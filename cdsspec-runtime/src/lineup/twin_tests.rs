@@ -1,5 +1,7 @@
 //! Phase 2 in real time against a naive twin, which goes through every interleaving of the operations of each execution by itself.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 use super::history::Made;
 use super::phase::results_of;
 use super::{Boundary, LineUp, ObservationSet, Precedence};

@@ -124,7 +124,8 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             // `<Queue as Default>::default`, `<impl Queue>::new`
             format!("{name}::{}", last_segments(constructor, 1))
         } else {
-            path
+            // `Stack<i32>::new` as an expression.
+            path.replacen('<', "::<", 1)
         };
         Self {
             name,
@@ -174,7 +175,8 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self.add(name.into(), Arc::new(call))
     }
 
-    /// Adds a call of a method for each of these arguments: `op_for("enq", [1, 2], …)` adds `enq(1)` and `enq(2)`. Tests that differ only in how such
+    /// Adds a call of a method for each of these arguments: `op_for("enq", [1, 2], …)` adds `enq(1)` and `enq(2)`,
+    /// and a tuple stands for several arguments. Tests that differ only in how such
     /// arguments are named are tried once: give arguments that the structure stores, and does not compare. Methods with the same list of
     /// arguments are renamed together.
     ///
@@ -191,9 +193,13 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         let (mut texts, mut calls) = (Vec::new(), Vec::new());
         for argument in arguments {
             calls.push(InvocationId::new(self.invocations.len()));
-            texts.push(format!("{argument:?}"));
+            let text = format!("{argument:?}");
+            // A tuple stands for several arguments.
+            let name =
+                if text.starts_with('(') { format!("{method}{text}") } else { format!("{method}({text})") };
+            texts.push(text);
             let call = call.clone();
-            self = self.op(format!("{method}({argument:?})"), move |object| call(object, argument.clone()));
+            self = self.op(name, move |object| call(object, argument.clone()));
         }
         match self.domains.iter_mut().find(|domain| domain.arguments == texts) {
             Some(domain) => domain.calls.push(calls),

@@ -2,7 +2,6 @@
 
 use super::classes::{self, Error};
 use crate::Outcome;
-use cdsspec_runtime::check::Verdict;
 use cdsspec_runtime::lineup::{Checks, LineUp, Precedence};
 use cdsspec_runtime::scenario::{Scenario, Value};
 use serde_json::json;
@@ -259,12 +258,6 @@ pub(super) fn check(rows: &[Row]) -> Outcome {
 mod tests {
     use super::*;
 
-    /// The row of a class and a cause.
-    fn subject(class: &str, cause: Option<char>) -> Subject {
-        let all = subjects().into_iter();
-        all.into_iter().find(|one| one.class == class && one.cause == cause).expect("there is such a row")
-    }
-
     #[test]
     fn there_are_thirteen_classes_and_twelve_causes() {
         let mut classes: Vec<_> = subjects().iter().map(|one| one.class.replace(" (Pre)", "")).collect();
@@ -274,14 +267,5 @@ mod tests {
         let mut causes: Vec<_> = subjects().iter().filter_map(|one| one.cause).collect();
         causes.sort_unstable();
         assert_eq!(causes, ('A'..='L').collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_seeded_error_is_found_and_what_is_correct_holds() {
-        let row = subject("ConcurrentLinkedList (Pre)", Some('C')).row();
-        assert_eq!(row.mistake(), None);
-        assert_eq!(row.checks.verdict, Verdict::Violated);
-        let row = subject("CancellationTokenSource", None).row();
-        assert_eq!((row.mistake(), row.checks.passed), (None, SAMPLE));
     }
 }

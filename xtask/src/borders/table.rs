@@ -138,8 +138,6 @@ pub(super) const ROOMS: &[Room] = &[
             ("port", "notes when calls begin and return, and hands turns on"),
             ("record", "moments are those of the record"),
             ("thread", "the threads of a matrix"),
-            ("model", "docs only: who runs the program"),
-            ("sync", "docs and tests only: what is invoked"),
         ],
     },
     Room {
@@ -151,7 +149,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("record", "precedence is that of operations"),
             ("check", "what a test comes to is a verdict"),
             ("report", "lays out its texts"),
-            ("sync", "docs and tests only: what is checked"),
+            ("sync", "tests only: what is checked"),
         ],
     },
     Room { name: "example", edges: &[("*", "one command line for all that can be done with a program")] },

@@ -26,7 +26,12 @@ pub(in super::super) fn dictionary() -> Scenario<Monitor<BTreeMap<u32, u32>>> {
             .op(format!("get({key})"), move |map| {
                 map.look(|map| map.get(&key).copied().ok_or("not found")).into()
             })
-            .op(format!("set({key})"), move |map| map.change(|map| drop(map.insert(key, 1))).into())
+            .op(format!("set({key})"), move |map| {
+                map.change(|map| {
+                    map.insert(key, 1);
+                })
+                .into()
+            })
             .op(format!("try_update({key})"), move |map| {
                 map.change(|map| map.get_mut(&key).map(|times| *times += 1).is_some()).into()
             })

@@ -19,7 +19,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "call-is-taken-before-it-begins",
         text: "a serial order may take a call that has not begun",
         file: WALK,
-        changes: &[("begun.contains(*next)", "begun.len() < usize::MAX && **next == **next")],
+        changes: &[("begun.contains(*next)", "begun.len() < usize::MAX || begun.contains(*next)")],
         tests: &[WALKED],
     },
     Mutant {
