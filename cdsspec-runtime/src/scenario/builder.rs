@@ -124,9 +124,10 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             // `<Queue as Default>::default`, `<impl Queue>::new`
             format!("{name}::{}", last_segments(constructor, 1))
         } else {
-            // `Stack<i32>::new` as an expression.
-            path.replacen('<', "::<", 1)
+            path
         };
+        // `Stack<i32>::new` as an expression.
+        let constructor = constructor.replacen('<', "::<", 1);
         Self {
             name,
             constructor,
