@@ -20,6 +20,12 @@ pub mod alloc {
 #[cfg(feature = "example")]
 pub use cdsspec_runtime::example;
 pub use cdsspec_runtime::heap::Allocator;
+/// Whether a structure is linearizable, without a specification.
+pub use cdsspec_runtime::lineup;
+pub use cdsspec_runtime::lineup::{Explore, explore};
+/// Finite tests that are made, not written.
+pub use cdsspec_runtime::scenario;
+pub use cdsspec_runtime::scenario::Scenario;
 pub use cdsspec_runtime::specification::{helper_markers, registry};
 /// Which memory orders are needed.
 #[cfg(feature = "weaken")]

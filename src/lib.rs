@@ -94,6 +94,37 @@
 //!
 //! With the feature `weaken`, [`weaken`](fn@weaken) says which weaker memory orders the programs find, and [`advise`] which orders are needed.
 //!
+//! # Tests that write themselves
+//! A structure without any annotation: say what can be called, and [Line-Up](lineup) makes the tests. What the calls do one after the other is the
+//! specification; a test fails if threads side by side see what no order of the calls explains, or wait where none would. It is then made as small as possible,
+//! and printed as a table, with what was seen, and as a test to paste.
+//!
+//! ```
+//! # #[derive(Default)]
+//! # struct Counter(cdsspec::sync::atomic::AtomicU32);
+//! # impl Counter {
+//! #     fn inc(&self) { self.0.store(self.0.load(SeqCst) + 1, SeqCst) }
+//! #     fn get(&self) -> u32 { self.0.load(SeqCst) }
+//! # }
+//! # use cdsspec::sync::atomic::Ordering::SeqCst;
+//! use cdsspec::{Explore, Scenario};
+//!
+//! let counter = Scenario::new(Counter::default)
+//!     .op("inc()", |counter| counter.inc().into())
+//!     .op("get()", |counter| counter.get().into());
+//! let checks = Explore::of(counter).threads(2).calls(2).run();
+//! assert!(checks.to_string().contains("\
+//! | thread 1 | thread 2 |
+//! | -------- | -------- |
+//! | inc()    | inc()    |
+//! | get()    | get()    |
+//! "));
+//! ```
+//!
+//! [`scenarios`](macro@scenarios) on an impl says the same in an attribute, and `cdsspec::explore(Counter::new)` is all of it in a line of a test. A type with a
+//! specification is checked against that. [`Scenario`] has constraints, sequences, and what is exempt; [`lineup::LineUp`] samples, real time under
+//! `Sc`, and observation sets (as files, with the feature `xml`).
+//!
 //! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
 //! [`thread::yield_now`]: the engine knows it sooner.
 //!
@@ -106,7 +137,8 @@
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
 //! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
-//! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `loom` (the second engine).
+//! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `xml` (observation sets of Line-Up as
+//! files), `loom` (the second engine).
 //!
 //! # The heap
 //! With [`allocator!`] once in a test crate, engines see what programs allocate and free: a use that is not ordered after the allocation is
@@ -180,6 +212,48 @@ mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;
 
+/// Says what can be invoked on a type, and makes a test of all that comes of it.
+///
+/// It stands on an impl, above [`spec`] if that is there, and implements [`lineup::Invoked`]: so [`explore`] knows the type.
+///
+/// ```
+/// use cdsspec::sync::Mutex;
+///
+/// #[derive(Default)]
+/// struct Stack(Mutex<Vec<i32>>);
+///
+/// #[cdsspec::scenarios(threads = 2, calls = 2, new = Stack::default)]
+/// impl Stack {
+///     #[scenario(args(1, 2))]
+///     fn push(&self, value: i32) {
+///         self.0.lock().unwrap().push(value);
+///     }
+///
+///     #[scenario]
+///     fn pop(&self) -> Option<i32> {
+///         self.0.lock().unwrap().pop()
+///     }
+/// }
+/// # fn main() {
+/// cdsspec::explore(Stack::default);
+/// # }
+/// ```
+///
+/// # Arguments
+/// `threads` and `calls` are the size of the tests, `sample` and `seed` draw some instead of all; with one of the first three there is a test
+/// `scenarios_of_stack`. `new` is how an object is made, `Type::new` if it is not said; `crate = path`.
+///
+/// # `scenario`
+/// Stands on a method that takes `&self`. Where none is marked, all that take nothing else are invoked.
+///
+/// | | |
+/// |---|---|
+/// | `args(1, 2)` | the values of the parameter; of several parameters, tuples. Tests that differ in their names alone are tried once |
+/// | `range = 1..=3` | the same |
+/// | `shown` | the result is compared by its `Debug`: for types that have no [`scenario::Value`] |
+/// | `once`, `one_thread` | the method is called at most once; one thread at most makes these calls |
+/// | `exempt`, `not_linearizable` | what it returns is not compared; tests with it are not judged |
+pub use cdsspec_macros::scenarios;
 /// The function is a program, and runs once for every execution. In a plain build the test is ignored, and says why.
 ///
 /// ```
@@ -267,7 +341,8 @@ mod plain;
 pub use cdsspec_macros::test;
 pub use cdsspec_macros::{
     admit, check_only, clear, copy, declare_state, initial, justifying_post_condition,
-    justifying_pre_condition, post_condition, pre_condition, returns, side_effect, spec, specification,
+    justifying_pre_condition, post_condition, pre_condition, returns, scenario, side_effect, spec,
+    specification,
 };
 #[cfg(any(feature = "check", loom))]
 pub use instrumented::*;

@@ -13,6 +13,7 @@ macro_rules! messages {
 messages! {
     ON_THE_IMPL = "put it on the impl, below `#[cdsspec::spec]`";
     ON_A_METHOD = "put it on a method inside a `#[cdsspec::spec]` impl";
+    ON_AN_INVOKED_METHOD = "put it on a method inside a `#[cdsspec::scenarios]` impl";
     MISPLACED_HELPER = "`{}` has no meaning here: {}";
     HELPER_ABOVE_SPEC = "`{}` stands above `#[cdsspec::spec]`: {}";
     ON_IMPL_NOT_METHOD = "`{}` says something about a method: put it on a method of this impl";
@@ -45,6 +46,17 @@ messages! {
     GENERIC_SPECIFICATION = "a shared specification is of one type: take the generic parameters away";
     CRATE_ARGUMENT = "this is not an argument of `{}`: it takes `crate = path`";
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
+}
+
+// Scenarios.
+messages! {
+    SCENARIOS_ARGUMENT = "this is not an argument of `scenarios`: write `threads = 2`, `calls = 2`, `sample = 100`, `seed = 1`, `new = Type::new` or `crate = path`";
+    SCENARIO_ARGUMENT = "this is not an argument of `scenario`: write `args(1, 2)`, `range = 1..=3`, `shown`, `once`, `one_thread`, `exempt` or `not_linearizable`";
+    SCENARIOS_NOT_AN_IMPL = "`scenarios` stands on an `impl` block: put it on the impl that has the methods to invoke";
+    SCENARIOS_GENERIC = "an object of a generic type cannot be made: put `scenarios` on an impl of one instance";
+    SCENARIOS_TRAIT = "`scenarios` stands on an inherent impl: invoke the methods of a trait with `cdsspec::Scenario`";
+    SCENARIO_NOT_INVOKABLE = "`{}` cannot be invoked by several threads: it must take `&self`, and be neither async, unsafe nor generic";
+    SCENARIO_WITHOUT_VALUES = "`{}` is not invoked with as many values as it has parameters: write `args(1, 2)` or `range = 1..=3` for one, `args((1, 10), (2, 20))` for several";
 }
 
 // Arguments that darling reads.

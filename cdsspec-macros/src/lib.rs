@@ -39,6 +39,12 @@ pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     entry::test(arguments.into(), item.into()).into()
 }
 
+/// Says what can be invoked on a type, and tests all that comes of it.
+#[proc_macro_attribute]
+pub fn scenarios(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    entry::scenarios(arguments.into(), item.into()).into()
+}
+
 /// For generated code only: the item that it stands on.
 #[doc(hidden)]
 #[proc_macro_attribute]
@@ -87,6 +93,8 @@ helpers! {
     justifying_post_condition: diagnostics::ON_A_METHOD;
     /// What must hold after the call: `#[post_condition(condition)]`.
     post_condition: diagnostics::ON_A_METHOD;
+    /// What a method is invoked with: `#[scenario(args(1, 2))]`.
+    scenario: diagnostics::ON_AN_INVOKED_METHOD;
     /// What is recorded of a return value that cannot be cloned: `#[returns(|r| -> Type { … })]`.
     returns: diagnostics::ON_A_METHOD;
 }

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, executions, genmc, injections};
+use crate::{Outcome, executions, genmc, injections, lineup};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -14,6 +14,8 @@ pub(crate) enum Command {
     Injections { show: Show, switches: Vec<String> },
     /// The programs that were measured under GenMC.
     GenMc { show: Show },
+    /// Table 2 of the Line-Up paper.
+    LineUp { show: Show },
 }
 
 impl Command {
@@ -26,6 +28,7 @@ impl Command {
             Self::Executions { show, engine } => executions::run(*show, engine.as_deref()),
             Self::Injections { show, switches } => injections::run(*show, switches),
             Self::GenMc { show } => genmc::run(*show),
+            Self::LineUp { show } => lineup::run(*show),
         }
     }
 }
@@ -41,6 +44,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
     Ok(match name {
         executions::NAME => Command::Executions { show, engine: matches.get_one("engine").cloned() },
         genmc::NAME => Command::GenMc { show },
+        lineup::NAME => Command::LineUp { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -91,6 +95,7 @@ fn grammar() -> clap::Command {
             "Programs that were measured under GenMC, explored here",
             genmc::PAGE.file,
         ))
+        .subcommand(table(lineup::NAME, "Table 2 of the Line-Up paper", lineup::PAGE.file))
 }
 
 /// What every table can do.
@@ -136,12 +141,13 @@ mod tests {
 
     #[test]
     fn every_table_has_the_same_three_flags() {
-        for table in [executions::NAME, injections::NAME, genmc::NAME] {
+        for table in [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME] {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
                     | Command::Injections { show, .. }
-                    | Command::GenMc { show },
+                    | Command::GenMc { show }
+                    | Command::LineUp { show },
                 ) => Ok(show),
                 Err(error) => Err(error),
             };

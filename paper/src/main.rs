@@ -9,6 +9,7 @@ mod executions;
 mod genmc;
 mod grid;
 mod injections;
+mod lineup;
 mod page;
 mod published;
 // The same few lines as the chores have.

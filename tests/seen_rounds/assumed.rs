@@ -134,7 +134,9 @@ fn take(failure: Ordering) -> Verdict {
             node = now;
         }
         // SAFETY: the checker is there to say whether that is right.
-        let _value = unsafe { (*node).value.with(|value| *value) };
+        let taken = unsafe { &*node };
+        // SAFETY: as above.
+        let _value = taken.value.with(|value| unsafe { *value });
         pusher.join().expect("it does not panic");
     };
     Builder::new().spin_assume(true).check(program).verdict

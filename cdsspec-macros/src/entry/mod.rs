@@ -1,6 +1,7 @@
 //! What the compiler calls: parse, then model, then expand; where there is a mistake, the item beside the errors.
 
 mod fallback;
+mod scenario;
 #[cfg(test)]
 mod snapshot_tests;
 
@@ -15,6 +16,7 @@ use proc_macro2::TokenStream;
 use syn::ItemStruct;
 
 pub(crate) use fallback::misplaced;
+pub(crate) use scenario::scenarios;
 
 /// Expands `spec`.
 pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {

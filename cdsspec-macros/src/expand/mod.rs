@@ -25,3 +25,4 @@ pub(crate) use item::spec;
 pub(crate) use plain::unspecified;
 pub(crate) use shared::{specification, struct_of_state};
 pub(crate) use test::test;
+pub(crate) use token::versioned;

@@ -15,7 +15,7 @@ pub(crate) fn select(krate: &TokenStream, plain: &TokenStream, recorded: &TokenS
 
 /// The module of the facade that has the attributes which expansions stand in, by the version of these macros: where a `crate = path` leads to
 /// another version, that name is missing there, which is one error and says what is the matter.
-pub(super) fn versioned(krate: &TokenStream) -> Ident {
+pub(crate) fn versioned(krate: &TokenStream) -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
     let place = krate.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
     local(&format!("__private_{version}"), place)

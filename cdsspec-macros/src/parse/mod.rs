@@ -9,5 +9,6 @@ pub(crate) mod item;
 pub(crate) mod marker;
 pub(crate) mod mention;
 pub(crate) mod meta;
+pub(crate) mod scenario;
 pub(crate) mod statement;
 pub(crate) mod test;

@@ -43,6 +43,8 @@ pub(crate) struct Choices {
     pub(crate) axioms: &'static dyn Axioms,
     /// A weak compare-exchange may fail spuriously.
     pub(crate) has_spurious_failures: bool,
+    /// A wait is added where the newest store ends it, and reads that: threads run one after the other.
+    pub(crate) is_serial: bool,
 }
 
 /// The stack of graphs.
@@ -163,11 +165,12 @@ impl Explorer {
 
     fn add_read(&mut self, id: EventId) {
         let has_spurious = Self::may_fail_spuriously(self.choices, &self.running.graph, id);
-        let graph = self.graph_mut();
+        let graph = &mut self.running.graph;
         let label = graph.event(id).label;
         let mut readable = graph.readable(id);
         // A read that waits waits at first; every other takes the newest store, which nobody holds.
-        let chosen = if label.is_wait() { None } else { readable.last().map(|store| store.store) };
+        let waits = label.is_wait() && !self.choices.is_serial;
+        let chosen = if waits { None } else { readable.last().map(|store| store.store) };
         if let Some(store) = chosen {
             graph.set_read(id, store, false);
             graph.place_rmw(id);

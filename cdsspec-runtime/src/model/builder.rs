@@ -1,13 +1,16 @@
 //! How a run is set up.
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
-use super::{Outcome, SeqCstOrder, remedy, run, setting};
-use crate::engine::Program;
+use super::identity::Identity;
+use super::{Outcome, SeqCstOrder, bound, remedy, run, setting};
+use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
 use crate::port::{OrderTable, Overrides, PlaceLog};
 use crate::{process, report};
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,6 +106,7 @@ macro_rules! settings {
             pub(super) chosen: Chosen,
             pub(super) reclaims_leaks: bool,
             pub(super) counts_handles: bool,
+            pub(super) is_serial: bool,
             pub(super) overrides: Overrides,
             pub(super) place_log: Option<PlaceLog>,
             pub(super) allows_unreached: bool,
@@ -151,6 +155,23 @@ impl Builder {
         self
     }
 
+    /// The program runs its threads one after the other itself: [`Limits::is_serial`](crate::engine::Limits::is_serial). Bounds on
+    /// preemptions and executions mean nothing to it.
+    pub(crate) fn serial(mut self) -> Self {
+        self.is_serial = true;
+        self.chosen.preemptions_max = None;
+        // As many as there are orders.
+        self.chosen.executions_max = Some(u64::MAX);
+        self
+    }
+
+    /// Nothing fails or wakes up spuriously, unless that was asked for.
+    pub(crate) fn without_spurious(mut self) -> Self {
+        self.chosen.spurious_failures.get_or_insert(false);
+        self.chosen.spurious_wakeups.get_or_insert(false);
+        self
+    }
+
     /// Memory orders other than those written, by place. A place that no operation reaches is a mistake: `inconclusive`, unless a fault
     /// was found.
     pub fn order_overrides(mut self, overrides: Overrides) -> Self {
@@ -166,7 +187,6 @@ impl Builder {
     }
 
     /// A run that goes on after a fault does not print it at once: for searches, in which most runs find one.
-    #[cfg(feature = "weaken")]
     pub(crate) fn quiet(mut self) -> Self {
         self.is_quiet = true;
         self
@@ -192,6 +212,33 @@ impl Builder {
         }
     }
 
+    /// Explores, and leaves it to `visitor` to look at the executions. How that ended, and the bounds of the run, a phrase each.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, in words.
+    ///
+    /// # Panics
+    /// As [`check`](Self::check) does.
+    pub(crate) fn visit(
+        self,
+        program: Program,
+        visitor: Rc<RefCell<dyn Visitor>>,
+    ) -> Result<(Exploration, Vec<String>), String> {
+        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+        let identity = self.identity();
+        let set_up = refuse_unknown(names).and_then(|()| {
+            let settings = setting::resolve(&self, &lookup)?;
+            run::refuse_nesting()?;
+            Ok((run::make_engine(settings.engine, settings.memory_model)?, settings))
+        });
+        let (engine, settings) = set_up.map_err(|error| error.to_string())?;
+        let explored =
+            process::watch_for_bugs(|| run::visit(&*engine, &settings, &identity, program, visitor));
+        let explored = explored.unwrap_or_else(|bug| panic_over(&bug, &identity, &*engine));
+        Ok((explored, report::bound_texts(&bound::bounds(&*engine, &settings))))
+    }
+
     /// Explores and checks.
     ///
     /// # Panics
@@ -203,9 +250,9 @@ impl Builder {
         outcome.assert_holds();
     }
 
-    fn identity(&self) -> super::identity::Identity {
+    fn identity(&self) -> Identity {
         let thread = std::thread::current().name().map(str::to_owned);
-        super::identity::Identity {
+        Identity {
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
@@ -230,10 +277,7 @@ impl Builder {
                     None => remedy::run_written(&*engine, &settings, identity, program),
                     Some(table) => run::run_ordered(&*engine, &settings, identity, program, &table),
                 });
-                outcome.unwrap_or_else(|bug| {
-                    let test = named.test.as_deref();
-                    panic!("{}", report::bug(&bug, &named.program, test, engine.name(), process::columns()))
-                })
+                outcome.unwrap_or_else(|bug| panic_over(&bug, &named, &*engine))
             }
             Err(error) => Outcome::unusable(identity, &error),
         }
@@ -248,4 +292,11 @@ impl Builder {
         let table = OrderTable::new(self.overrides.clone(), log);
         Some(Arc::new(if self.allows_unreached { table.allow_unreached() } else { table }))
     }
+}
+
+/// # Panics
+/// Always: over a mistake of our own, with what to send.
+fn panic_over(bug: &process::Bug, identity: &Identity, engine: &dyn Engine) -> ! {
+    let test = identity.test.as_deref();
+    panic!("{}", report::bug(bug, &identity.program, test, engine.name(), process::columns()))
 }

@@ -167,6 +167,16 @@ impl Outcome {
         Self::new(Report::unusable(identity.program, identity.test, error.to_string()))
     }
 
+    /// The outcome of a search over many programs, or of another check than that of specifications: its text is its own.
+    pub(crate) fn of_search(name: String, verdict: Verdict, executions: u64, text: Text) -> Self {
+        let mut outcome = Self::new(Report::new(name, None));
+        outcome.verdict = verdict;
+        outcome.details.verdict = verdict;
+        outcome.executions = executions;
+        outcome.text = text;
+        outcome
+    }
+
     /// The same of a program of another name.
     #[cfg(feature = "example")]
     pub(crate) fn renamed(mut self, name: &str) -> Self {

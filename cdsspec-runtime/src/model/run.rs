@@ -8,7 +8,7 @@ use super::setting::Settings;
 use super::tally::Tally;
 use super::{Outcome, Remedy, watchdog};
 use crate::check::Verdict;
-use crate::engine::{Engine, Program, Visitor};
+use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::memory_model::MemoryModel;
 use crate::port::OrderTable;
 use crate::{process, report};
@@ -32,16 +32,26 @@ pub(super) fn run_with(
 ) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
-    let watch = tally.borrow().watch().filter(|_| settings.patience.ends());
-    let watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
-    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
-    let exploration = process::during_run(line, || engine.explore(program, &settings.limits, tally.clone()));
-    drop(watched);
+    let exploration = visit(engine, settings, &identity, program, tally.clone());
     let mut report = conclude(&identity, engine, &tally.borrow(), exploration, settings);
     report.remedy = remedy(report.verdict);
     let mut outcome = Outcome::new(report);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
+}
+
+/// Explores, and hands the executions over.
+pub(super) fn visit(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: &Identity,
+    program: Program,
+    visitor: Rc<RefCell<dyn Visitor>>,
+) -> Exploration {
+    let watch = visitor.borrow().watch().filter(|_| settings.patience.ends());
+    let _watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
+    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
+    process::during_run(line, || engine.explore(program, &settings.limits, visitor))
 }
 
 /// The same with the orders of a table. A place of it that was not reached is a mistake, unless a fault was found: that one has nothing

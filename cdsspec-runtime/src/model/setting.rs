@@ -74,6 +74,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
         loop_rounds_max: chosen.loop_rounds_max,
         assumes_spins: chosen.spin_assume.unwrap_or(default.assumes_spins),
         counts_handles: builder.counts_handles,
+        is_serial: builder.is_serial,
         memory: MemoryClasses {
             uninitialised: chosen.uninitialised.unwrap_or(default.memory.uninitialised),
             freed: chosen.freed.unwrap_or(default.memory.freed),

@@ -4,7 +4,9 @@
 
 use super::object::seen_fields;
 use super::{Effect, Notice, with};
-use crate::record::{Annotation, CallEntry, CallTicket, MethodId, SourceLocation, StatementId};
+use crate::record::{
+    Annotation, CallEntry, CallTicket, MethodId, Moment, SourceLocation, StatementId, ThreadId,
+};
 use crate::specification::{ObjectExtent, Specification, marked_labels};
 use std::any::Any;
 use std::rc::Rc;
@@ -98,6 +100,22 @@ impl Drop for Call {
             with(|execution| execution.recorder().borrow_mut().abandon_call(ticket));
         }
     }
+}
+
+/// A call that is recorded elsewhere begins or returns: who makes it, and at which point. `None` outside of an execution, and where nobody
+/// observes operations.
+pub(crate) fn note_boundary() -> Option<(ThreadId, Moment)> {
+    let boundary = with(|execution| {
+        let port = execution.port();
+        if port.is_unobserved() {
+            return None;
+        }
+        port.note(Notice::Effect(Effect::Call));
+        port.note(Notice::Recording);
+        let thread = port.thread();
+        Some((thread, execution.recorder().borrow().moment(thread, None)))
+    });
+    boundary.flatten()
 }
 
 /// A method that is not annotated begins, of an annotated type of this name. Outside an execution it does nothing.

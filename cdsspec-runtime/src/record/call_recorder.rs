@@ -241,7 +241,8 @@ impl Recorder {
         id
     }
 
-    fn moment(&self, thread: ThreadId, tick: Option<u64>) -> Moment {
+    /// The point that a thread is at, between two of its operations.
+    pub(crate) fn moment(&self, thread: ThreadId, tick: Option<u64>) -> Moment {
         Moment { position: self.position(thread), operation_count: self.recording.operations.len(), tick }
     }
 

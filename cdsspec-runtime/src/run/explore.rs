@@ -25,7 +25,7 @@ pub(crate) fn explore(
     let recorder = Rc::new(RefCell::new(Recorder::new()));
     let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
     let axioms = options.memory_model.axioms();
-    let choices = Choices { axioms, has_spurious_failures };
+    let choices = Choices { axioms, has_spurious_failures, is_serial: limits.is_serial };
     let counts = Counts::new(limits.counts_handles || !axioms.may_leave_counts_out());
     let state = RunState::new(
         Explorer::new(choices),

@@ -34,6 +34,10 @@ pub struct Limits {
     /// Whether every change of the count of an [`Arc`](crate::sync::Arc) is an operation, also where nobody can tell in which order they
     /// were: what is found is the same, in more executions.
     pub counts_handles: bool,
+    /// Whether the program itself sees to it that of its threads one alone goes on at a time, and each after all that the others did: as
+    /// serial executions do. Then a wait takes the newest value, a thread whose wait that does not end gives way without a trace, and a
+    /// timeout ends a wait only where nothing else would. Where threads do run side by side, not every execution is explored.
+    pub is_serial: bool,
     /// What to look for in the heap, where the program has [`allocator!`](macro@crate::allocator).
     pub memory: MemoryClasses,
 }
@@ -80,6 +84,7 @@ impl Default for Limits {
             loop_rounds_max: None,
             assumes_spins: false,
             counts_handles: false,
+            is_serial: false,
             memory: MemoryClasses::default(),
         }
     }

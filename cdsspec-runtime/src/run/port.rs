@@ -175,6 +175,13 @@ impl RunPort {
             return Reply::Suspend;
         }
         let location = request.location.map(|location| run.bound(location));
+        if self.limits.is_serial
+            && let (true, Some(location)) = (request.label.is_wait(), location)
+            && !run.is_ended_by_newest(location, &request.label)
+        {
+            run.suspend(Status::Held(location, *request.place));
+            return Reply::Suspend;
+        }
         let label = match request.label {
             Label::Create { .. } => Label::Create { child: run.explorer.graph_mut().new_thread() },
             label => label,
@@ -218,15 +225,24 @@ impl RunPort {
         run.note_run(id);
         run.note_look(id);
         run.note_unlock(id);
+        if self.limits.is_serial {
+            run.wake_held(id);
+        }
         // A creation is recorded when its thread has a number.
         if run.now.is_recording && !matches!(run.explorer.graph().event(id).label, Label::Create { .. }) {
             super::recording::record(run, &mut self.recorder.borrow_mut(), id);
         }
     }
 
-    /// Both are explored: that the wait succeeds, and that a timeout ends it.
-    fn unless_timeout(&self, wait: impl FnOnce() -> port::Reply) -> port::Reply {
-        if self.is_looked_at() || self.choose(2) == 0 { wait() } else { port::Reply::NotDone }
+    /// Both are explored: that the wait succeeds, and that a timeout ends it. Where threads run one after the other, it does if the wait would
+    /// not end by itself.
+    fn unless_timeout(&self, waits: bool, wait: impl FnOnce() -> port::Reply) -> port::Reply {
+        let ends_by_timeout = match self.limits.is_serial {
+            _ if self.is_looked_at() => false,
+            true => waits,
+            false => self.choose(2) != 0,
+        };
+        if ends_by_timeout { port::Reply::NotDone } else { wait() }
     }
 
     fn choose(&self, count: usize) -> usize {
@@ -266,12 +282,14 @@ impl RunPort {
     }
 
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
-        !self.is_looked_at() && self.run.borrow_mut().may_leave_failures_out(place, location)
+        !self.is_looked_at()
+            && !self.limits.is_serial
+            && self.run.borrow_mut().may_leave_failures_out(place, location)
     }
 
     fn wait_behind_writer(&self, access: Access) {
         let place = Place { name: operation_name!("waits behind a writer"), ..access.place };
-        if self.is_looked_at() || self.choose_at(place, 2) == 0 {
+        if self.is_looked_at() || self.limits.is_serial || self.choose_at(place, 2) == 0 {
             return;
         }
         self.run.borrow_mut().current_mut().is_behind_writer = true;
@@ -341,7 +359,8 @@ impl Port for RunPort {
         let place = &request.place;
         match request.operation {
             Operation::Access { location, action } if action.is_timed() => {
-                self.unless_timeout(|| self.access(place, location, action))
+                let waits = self.limits.is_serial && !action.is_satisfied(self.peek(location));
+                self.unless_timeout(waits, || self.access(place, location, action))
             }
             Operation::Access { location, action: Action::ExchangeRead { .. } }
                 if !self.may_exchange_read(place, location) =>

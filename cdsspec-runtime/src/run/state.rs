@@ -216,6 +216,21 @@ impl RunState {
         }
     }
 
+    /// Whether the newest store of a location ends such a wait.
+    pub(crate) fn is_ended_by_newest(&self, location: LocationIndex, wait: &Label) -> bool {
+        let graph = self.explorer.graph();
+        wait.is_satisfied(graph.value_of(location, graph.newest(location)))
+    }
+
+    /// An event has run: if it is a store, threads that are held at its location look again.
+    pub(crate) fn wake_held(&mut self, id: EventId) {
+        let event = self.explorer.graph().event(id);
+        if event.is_write {
+            let stored = event.location;
+            self.wake(|status| matches!(status, Status::Held(location, _) if Some(*location) == stored));
+        }
+    }
+
     /// Threads with such a status can go on.
     #[inline(never)]
     pub(crate) fn wake(&mut self, is_over: impl Fn(&Status) -> bool) {
@@ -273,6 +288,9 @@ impl RunState {
                         return Ending::ByProduct { reached };
                     }
                     (event.place, WaitReason::Blocking, self.now.location_ids[location as usize])
+                }
+                Status::Held(location, place) => {
+                    (place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
                 Status::Spinning(spin) => {
                     if !self.spins_for_ever(index, &spin) {

@@ -2,7 +2,7 @@
 
 use super::rounds::Rounds;
 use super::spin::Spin;
-use crate::graph::{EventId, ThreadIndex};
+use crate::graph::{EventId, LocationIndex, ThreadIndex};
 use crate::record::{LocationId, Panic, Place, ThreadId};
 use std::any::Any;
 
@@ -21,6 +21,8 @@ pub(crate) enum Status {
     AfterThread(ThreadIndex, Place),
     /// Not in this run: no store that it may read lets it go on.
     Waiting { event: EventId },
+    /// When another store is at this location, of a program whose threads run one after the other: it waits there, at this place.
+    Held(LocationIndex, Place),
     /// It has yielded: when no other thread can.
     Yielded,
     /// Not in this run: it is in a loop.

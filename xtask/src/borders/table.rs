@@ -131,6 +131,27 @@ pub(super) const ROOMS: &[Room] = &[
             ("cell", "tests only: what they hand over"),
         ],
     },
+    Room {
+        name: "scenario",
+        edges: &[
+            ("engine", "a matrix is a program"),
+            ("port", "notes when calls begin and return, and hands turns on"),
+            ("record", "moments are those of the record"),
+            ("thread", "the threads of a matrix"),
+        ],
+    },
+    Room {
+        name: "lineup",
+        edges: &[
+            ("scenario", "checks its tests"),
+            ("model", "explores programs"),
+            ("engine", "looks at executions itself"),
+            ("record", "precedence is that of operations"),
+            ("check", "what a test comes to is a verdict"),
+            ("report", "lays out its texts"),
+            ("sync", "tests only: what is checked"),
+        ],
+    },
     Room { name: "example", edges: &[("*", "one command line for all that can be done with a program")] },
 ];
 

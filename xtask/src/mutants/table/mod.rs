@@ -3,6 +3,7 @@
 mod count;
 mod exploration;
 mod history;
+mod lineup;
 mod loops;
 mod markers;
 mod memory_model;
@@ -13,7 +14,7 @@ mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 10] = [
+const TABLES: [&[Mutant]; 11] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -24,6 +25,7 @@ const TABLES: [&[Mutant]; 10] = [
     markers::MUTANTS,
     memory_model::MUTANTS,
     history::MUTANTS,
+    lineup::MUTANTS,
 ];
 
 /// All, in the order of the tables.

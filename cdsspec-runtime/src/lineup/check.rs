@@ -1,0 +1,439 @@
+//! The check of one finite test.
+
+use super::history::{ConcurrentHistory, SerialHistory};
+use super::observation::ObservationSet;
+use super::phase::{ConcurrentPhase, Precedence, SerialPhase};
+use super::walk::BOUNDARIES_MAX;
+use crate::check::Verdict;
+use crate::engine::Exploration;
+use crate::model::{Builder, EngineKind, MemoryModel, Outcome};
+use crate::record::{Ending, ReachedBound};
+use crate::scenario::{ConcurrentLog, Exemption, Matrix, Scenario, SerialLog, Slot};
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Line-Up of a structure: how its tests are checked.
+///
+/// [`check`](Self::check) looks at one test; [`auto_check`](Self::auto_check) at all up to a size, smallest first; [`random_check`](Self::random_check) at a sample.
+///
+/// ```
+/// # use cdsspec_runtime::{lineup::LineUp, scenario::Scenario};
+/// # use cdsspec_runtime::sync::atomic::{AtomicU32, Ordering::SeqCst};
+/// #[derive(Default)]
+/// struct Counter(AtomicU32);
+///
+/// impl Counter {
+///     fn inc(&self) {
+///         self.0.store(self.0.load(SeqCst) + 1, SeqCst);
+///     }
+///     fn get(&self) -> u32 {
+///         self.0.load(SeqCst)
+///     }
+/// }
+///
+/// let counter = Scenario::new(Counter::default)
+///     .op("inc()", |counter| counter.inc().into())
+///     .op("get()", |counter| counter.get().into());
+/// let checks = LineUp::new(counter).random_check(3, 3, 10, 1);
+/// assert!(!checks.holds());
+/// let smallest = &checks.failure.as_ref().unwrap().matrix;
+/// assert_eq!(smallest.to_string(), "\
+/// | thread 1 | thread 2 |
+/// | -------- | -------- |
+/// | inc()    | inc()    |
+/// |          | get()    |
+/// ");
+/// ```
+#[must_use = "it does nothing until something is checked"]
+pub struct LineUp<T> {
+    pub(super) scenario: Scenario<T>,
+    pub(super) builder: Builder,
+    pub(super) against: Against,
+    pub(super) precedence: Precedence,
+    pub(super) shrinks: bool,
+    pub(super) stops: bool,
+    pub(super) jobs: usize,
+}
+
+/// What tests are checked against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Against {
+    /// What the structure does serially.
+    Observations,
+    /// The specification of its type.
+    Specification,
+}
+
+/// What a test came to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[must_use = "a check may have failed: look at its verdict"]
+pub struct Check {
+    /// What the structure is called.
+    pub title: String,
+    /// The test.
+    pub matrix: Matrix,
+    /// `holds`, or `holds_within` bounds; `violated` if the structure is not deterministically linearizable; the verdict of the program, if that
+    /// has a fault of its own; `inconclusive`, if a limit was reached.
+    pub verdict: Verdict,
+    /// What is wrong.
+    pub failure: Option<Failure>,
+    /// The serial histories.
+    pub observations: ObservationSet,
+    /// How many executions phase 2 explored.
+    pub executions: u64,
+    /// How many different concurrent histories they have: full ones.
+    pub full_histories: u64,
+    /// And stuck ones.
+    pub stuck_histories: u64,
+    /// How histories are compared.
+    pub precedence: Precedence,
+    /// The bounds, a phrase each.
+    pub bounds: Vec<String>,
+    /// Why it is inconclusive, if it is.
+    pub limit: Option<String>,
+    /// The test as source, to be pasted.
+    pub source: String,
+    /// How long phase 1 took. Times are the one thing that may differ from run to run.
+    pub serial_seconds: f64,
+    /// How long all of it took.
+    pub seconds: f64,
+}
+
+/// Why a structure is not deterministically linearizable.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// Two serial histories agree up to an invocation, and then differ: no deterministic specification has both.
+    Nondeterministic {
+        /// The one.
+        first: SerialHistory,
+        /// The other.
+        second: SerialHistory,
+    },
+    /// A concurrent history has no serial witness.
+    NoWitness {
+        /// The history.
+        history: ConcurrentHistory,
+        /// The pending call for which there is none, if the history is stuck.
+        pending: Option<Slot>,
+    },
+    /// The program has a fault that has nothing to do with histories.
+    Fault {
+        /// What the program comes to.
+        outcome: Box<Outcome>,
+    },
+}
+
+impl<T> Clone for LineUp<T> {
+    fn clone(&self) -> Self {
+        Self { scenario: self.scenario.clone(), builder: self.builder.clone(), ..*self }
+    }
+}
+
+impl<T> fmt::Debug for LineUp<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("LineUp");
+        text.field("scenario", &self.scenario).field("precedence", &self.precedence).finish_non_exhaustive()
+    }
+}
+
+impl<T: Send + Sync + 'static> LineUp<T> {
+    /// Line-Up with happens-before, under RC11.
+    pub fn new(scenario: Scenario<T>) -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            scenario,
+            builder: Builder::new(),
+            against: Against::Observations,
+            precedence: Precedence::default(),
+            shrinks: true,
+            stops: true,
+            jobs,
+        }
+    }
+
+    /// Which calls precede which. [`Precedence::RealTime`] sets the memory model to [`MemoryModel::Sc`].
+    pub fn precedence(mut self, precedence: Precedence) -> Self {
+        self.precedence = precedence;
+        self
+    }
+
+    /// Sets up the exploration of phase 2: limits, the engine, a bound on preemptions, spurious failures and wake-ups, which are off unless this
+    /// switches them on. Phase 1 always runs under [`MemoryModel::Sc`], without any bound on preemptions, and without spurious failures.
+    pub fn set_up(mut self, set: impl FnOnce(Builder) -> Builder) -> Self {
+        self.builder = set(self.builder);
+        self
+    }
+
+    /// Whether a test that fails is made as small as possible: on by default, where tests are generated.
+    pub fn shrink(mut self, is_on: bool) -> Self {
+        self.shrinks = is_on;
+        self
+    }
+
+    /// Whether the first test that fails ends a search: on by default.
+    pub fn stop_at_first(mut self, is_on: bool) -> Self {
+        self.stops = is_on;
+        self
+    }
+
+    /// How many tests are checked at a time; by default as many as there are cores. Nothing but the time that it takes depends on it.
+    pub fn jobs(mut self, count: usize) -> Self {
+        self.jobs = count.max(1);
+        self
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Scenario<T> {
+        &self.scenario
+    }
+
+    fn phase_two_builder(&self) -> Builder {
+        let builder = self.builder.clone().without_spurious();
+        match self.precedence {
+            Precedence::HappensBefore => builder,
+            Precedence::RealTime => builder.memory_model(MemoryModel::Sc),
+        }
+    }
+
+    fn phase_one_builder(&self) -> Builder {
+        let builder = self.builder.clone().engine(EngineKind::Rc11).memory_model(MemoryModel::Sc);
+        builder.spurious_failures(false).spurious_wakeups(false).serial()
+    }
+
+    /// Phase 1 alone: the serial histories of a test.
+    ///
+    /// # Errors
+    /// What came of the test, if some serial execution is none: it has a fault, or a limit was reached.
+    ///
+    /// # Panics
+    /// If the checker itself panicked.
+    pub fn observe(&self, matrix: &Matrix) -> Result<ObservationSet, Box<Check>> {
+        let begin = Instant::now();
+        let log = Arc::new(SerialLog::default());
+        let program = self.scenario.serial_program(matrix, &log);
+        let phase = Rc::new(RefCell::new(SerialPhase::new(log)));
+        let explored = self.phase_one_builder().visit(program, phase.clone());
+        let phase = phase.replace(SerialPhase::new(Arc::default()));
+        let set = ObservationSet::new(matrix.call_count(), phase.histories);
+        match self.ended(matrix, phase.cut, explored) {
+            None => Ok(set),
+            Some(end) => {
+                let mut check = self.new_check(matrix, set);
+                end.tell(&mut check);
+                check.seconds = begin.elapsed().as_secs_f64();
+                Err(Box::new(check))
+            }
+        }
+    }
+
+    /// Checks one test against observations that are given, instead of its own: phase 2 alone. They may be those of a
+    /// [sequential model](ObservationSet::of_model), or of an earlier version of the structure.
+    ///
+    /// # Paper
+    /// Line-Up, definition 3.
+    ///
+    /// # Panics
+    /// If the observations are of a test with another number of calls; if the checker itself panicked.
+    #[track_caller]
+    pub fn check_against(&self, matrix: &Matrix, observations: &ObservationSet) -> Check {
+        assert_eq!(
+            observations.call_count(),
+            matrix.call_count(),
+            "the observations are of a test with another number of calls: observe this one"
+        );
+        let begin = Instant::now();
+        let mut check = self.new_check(matrix, observations.clone());
+        if let Some(limit) = size_limit(matrix) {
+            check.limit = Some(limit);
+        } else {
+            self.run_concurrently(&mut check);
+        }
+        check.seconds = begin.elapsed().as_secs_f64();
+        check
+    }
+
+    /// Checks one test, in two phases: what it does serially is the specification, and every concurrent execution must have a serial
+    /// witness. A test that fails refutes that the structure is linearizable with respect to any deterministic specification.
+    ///
+    /// # Panics
+    /// If the checker itself panicked.
+    ///
+    /// # Paper
+    /// `Check(X, m)`: Line-Up, figure 5, theorem 5.
+    pub fn check(&self, matrix: &Matrix) -> Check {
+        let begin = Instant::now();
+        if self.against == Against::Specification {
+            return self.check_specification(matrix);
+        }
+        if let Some(limit) = size_limit(matrix) {
+            let mut check = self.new_check(matrix, ObservationSet::default());
+            check.limit = Some(limit);
+            return check;
+        }
+        let mut check = match self.observe(matrix) {
+            Err(check) => return *check,
+            Ok(observations) => self.new_check(matrix, observations),
+        };
+        check.serial_seconds = begin.elapsed().as_secs_f64();
+        let two = check.observations.nondeterminism().map(|(first, second)| (first.clone(), second.clone()));
+        match two {
+            Some((first, second)) => {
+                check.verdict = Verdict::Violated;
+                check.failure = Some(Failure::Nondeterministic { first, second });
+            }
+            None => self.run_concurrently(&mut check),
+        }
+        check.seconds = begin.elapsed().as_secs_f64();
+        check
+    }
+
+    /// Phase 2.
+    fn run_concurrently(&self, check: &mut Check) {
+        let log = Arc::new(ConcurrentLog::default());
+        let program = self.scenario.noted_program(&check.matrix, &log);
+        let observations = std::mem::take(&mut check.observations);
+        let is_exempt = check
+            .matrix
+            .calls()
+            .any(|(_, _, entry)| *self.scenario.exemption(entry.invocation) == Exemption::Call);
+        let phase = ConcurrentPhase::new(log, self.precedence, observations, is_exempt);
+        let phase = Rc::new(RefCell::new(phase));
+        let explored = self.phase_two_builder().visit(program, phase.clone());
+        let mut phase = phase.borrow_mut();
+        check.observations = std::mem::take(&mut phase.observations);
+        check.executions = phase.executions;
+        (check.full_histories, check.stuck_histories) = (phase.full, phase.stuck);
+        check.bounds = bounds(&phase.reached, is_exempt);
+        check.bounds.extend(explored.iter().flat_map(|(_, bounds)| bounds.iter().cloned()));
+        if let Some((history, pending)) = phase.failure.take() {
+            check.verdict = Verdict::Violated;
+            check.failure = Some(Failure::NoWitness { history, pending });
+            return;
+        }
+        match self.ended(&check.matrix, phase.cut.take(), explored) {
+            Some(end) => end.tell(check),
+            None if check.bounds.is_empty() => check.verdict = Verdict::Holds,
+            None => check.verdict = Verdict::HoldsWithin,
+        }
+    }
+
+    /// Why a phase did not come to its end, if it did not.
+    fn ended(
+        &self,
+        matrix: &Matrix,
+        cut: Option<Ending>,
+        explored: Result<(Exploration, Vec<String>), String>,
+    ) -> Option<End> {
+        match (cut, explored) {
+            (_, Err(error)) => Some(End::Limit(error)),
+            (Some(Ending::Limit(limit)), _) | (None, Ok((Exploration::Limit(limit), _))) => {
+                Some(End::Limit(limit.to_string()))
+            }
+            (Some(Ending::EngineFailed(why)), _) | (None, Ok((Exploration::Failed(why), _))) => {
+                Some(End::Limit(why))
+            }
+            (Some(_), _) => Some(End::Fault(Box::new(self.fault(matrix)))),
+            (None, Ok(_)) => None,
+        }
+    }
+
+    /// What is wrong with the program itself: the worst that any execution comes to, since one that is stuck may come first.
+    fn fault(&self, matrix: &Matrix) -> Outcome {
+        let builder = self.phase_two_builder().name(self.scenario.title());
+        builder.quiet().stop_at_first(false).check(self.scenario.program(matrix))
+    }
+
+    /// A test is checked as any other program, against the specification of what it calls.
+    fn check_specification(&self, matrix: &Matrix) -> Check {
+        let builder = self.builder.clone().name(self.scenario.title()).quiet();
+        let outcome = builder.check(self.scenario.program(matrix));
+        let mut check = self.new_check(matrix, ObservationSet::default());
+        check.source = super::paste::program(&self.scenario, matrix);
+        check.verdict = outcome.verdict;
+        check.executions = outcome.executions;
+        check.bounds = outcome.bounds.clone();
+        check
+            .bounds
+            .extend(outcome.notes.iter().map(|note| crate::report::note(self.scenario.title(), note)));
+        check.seconds = outcome.seconds;
+        match outcome.verdict {
+            Verdict::Holds | Verdict::HoldsWithin => {}
+            verdict if verdict.is_fault() => {
+                check.failure = Some(Failure::Fault { outcome: Box::new(outcome) })
+            }
+            _ => check.limit = Some(outcome.limit.clone().unwrap_or_else(|| first_line(outcome.report()))),
+        }
+        check
+    }
+
+    fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
+        Check {
+            title: self.scenario.title().to_owned(),
+            matrix: matrix.clone(),
+            verdict: Verdict::Inconclusive,
+            failure: None,
+            observations,
+            executions: 0,
+            full_histories: 0,
+            stuck_histories: 0,
+            precedence: self.precedence,
+            bounds: Vec::new(),
+            limit: None,
+            source: super::paste::source(&self.scenario, matrix, self.precedence),
+            serial_seconds: 0.0,
+            seconds: 0.0,
+        }
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// Why a test is too large, if it is.
+fn size_limit(matrix: &Matrix) -> Option<String> {
+    let max = BOUNDARIES_MAX / 2;
+    (matrix.call_count() > max).then(|| format!("a test has at most {max} calls"))
+}
+
+fn bounds(reached: &[ReachedBound], is_exempt: bool) -> Vec<String> {
+    let mut bounds: Vec<String> = reached
+        .iter()
+        .map(|reached| format!("{} rounds of the loop of {}", reached.round_count, reached.place))
+        .collect();
+    if is_exempt {
+        bounds.push("histories are not judged: a call is declared not linearizable".to_owned());
+    }
+    bounds
+}
+
+/// Why a phase did not come to its end.
+enum End {
+    Limit(String),
+    Fault(Box<Outcome>),
+}
+
+impl End {
+    fn tell(self, check: &mut Check) {
+        match self {
+            Self::Limit(limit) => check.limit = Some(limit),
+            Self::Fault(outcome) => {
+                check.verdict =
+                    if outcome.verdict.is_fault() { outcome.verdict } else { Verdict::Inconclusive };
+                check.failure = Some(Failure::Fault { outcome });
+            }
+        }
+    }
+}
+
+impl Check {
+    /// Whether the verdict is `holds`, or `holds_within` bounds.
+    pub fn holds(&self) -> bool {
+        matches!(self.verdict, Verdict::Holds | Verdict::HoldsWithin)
+    }
+}

@@ -1,0 +1,96 @@
+//! A test as source, to be pasted.
+
+use super::phase::Precedence;
+use crate::scenario::{Entry, Exemption, Matrix, Scenario};
+use std::collections::BTreeSet;
+
+/// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
+pub(super) fn source<T: Send + Sync + 'static>(
+    scenario: &Scenario<T>,
+    matrix: &Matrix,
+    precedence: Precedence,
+) -> String {
+    let mut lines = vec![
+        "#[cdsspec::test]".to_owned(),
+        format!("fn {}() -> cdsspec::Outcome {{", name(matrix)),
+        format!("    let scenario = cdsspec::Scenario::new({})", scenario.constructor_text()),
+    ];
+    let used: BTreeSet<&Entry> = matrix.calls().map(|(_, _, entry)| entry).collect();
+    for Entry { name, .. } in &used {
+        lines.push(format!("        .op({name:?}, |object| object.{name}.into())"));
+    }
+    lines.extend(used.iter().filter_map(|entry| exempted(entry, scenario.exemption(entry.invocation))));
+    for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
+        if !entries.is_empty() {
+            lines.push(format!("        .{method}([{}])", list(entries)));
+        }
+    }
+    if let Some(last) = lines.last_mut() {
+        last.push(';');
+    }
+    let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
+    lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
+    match precedence {
+        Precedence::HappensBefore => {
+            lines.push("    cdsspec::lineup::LineUp::new(scenario).check(&matrix).into()".to_owned());
+        }
+        Precedence::RealTime => {
+            lines.push("    cdsspec::lineup::LineUp::new(scenario)".to_owned());
+            lines.push("        .precedence(cdsspec::lineup::Precedence::RealTime)".to_owned());
+            lines.push("        .check(&matrix)".to_owned());
+            lines.push("        .into()".to_owned());
+        }
+    }
+    lines.push("}".to_owned());
+    lines.join("\n") + "\n"
+}
+
+/// A `#[cdsspec::test]` whose threads make the calls of a matrix, for a structure with a specification.
+pub(super) fn program<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) -> String {
+    let mut lines = vec![
+        "#[cdsspec::test]".to_owned(),
+        format!("fn {}() {{", name(matrix)),
+        format!("    let object = {}();", scenario.constructor_text()),
+    ];
+    lines.extend(matrix.initial.iter().map(|entry| statement(1, entry)));
+    lines.push("    cdsspec::thread::scope(|scope| {".to_owned());
+    for column in &matrix.columns {
+        lines.push("        scope.spawn(|| {".to_owned());
+        lines.extend(column.iter().map(|entry| statement(3, entry)));
+        lines.push("        });".to_owned());
+    }
+    lines.push("    });".to_owned());
+    lines.extend(matrix.last.iter().map(|entry| statement(1, entry)));
+    lines.push("}".to_owned());
+    lines.join("\n") + "\n"
+}
+
+/// What of a call does not count.
+fn exempted(Entry { name, .. }: &Entry, exemption: &Exemption) -> Option<String> {
+    match exemption {
+        Exemption::None => None,
+        Exemption::Result => Some(format!("        .exempt({name:?})")),
+        Exemption::Call => Some(format!("        .not_linearizable({name:?})")),
+        Exemption::Returned(value) => {
+            Some(format!("        .exempt_result({name:?}, cdsspec::scenario::Value::{value:?})"))
+        }
+    }
+}
+
+fn statement(depth: usize, entry: &Entry) -> String {
+    format!("{}let _ = object.{};", "    ".repeat(depth), entry.name)
+}
+
+fn list(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| format!("{:?}", entry.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// A name that spells what the threads do: `enq_1_deq__deq`.
+fn name(matrix: &Matrix) -> String {
+    let word = |entry: &Entry| -> String {
+        let words = entry.name.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
+    };
+    let column = |column: &Vec<Entry>| column.iter().map(word).collect::<Vec<_>>().join("_");
+    matrix.columns.iter().map(column).collect::<Vec<_>>().join("__")
+}

@@ -1,0 +1,92 @@
+//! The smallest failing test.
+
+use super::check::{Check, LineUp};
+use crate::scenario::{Entry, Matrix, Scenario};
+
+impl<T: Send + Sync + 'static> LineUp<T> {
+    /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, and arguments made the first of their method, as long as
+    /// the rest comes to the same verdict. Of what it comes to nothing can be dropped.
+    ///
+    /// A test that passes, or is inconclusive, is handed back as it is.
+    ///
+    /// # Panics
+    /// If the checker itself panicked.
+    pub fn smallest(&self, mut check: Check) -> Check {
+        if !check.verdict.is_fault() {
+            return check;
+        }
+        while let Some(smaller) = smaller(&self.scenario, &check.matrix)
+            .into_iter()
+            .filter(|matrix| self.scenario.allows(matrix))
+            .map(|matrix| self.check(&matrix))
+            .find(|smaller| smaller.verdict == check.verdict)
+        {
+            check = smaller;
+        }
+        check
+    }
+}
+
+/// The tests that are one step smaller, those that drop most first.
+fn smaller<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) -> Vec<Matrix> {
+    let mut all = Vec::new();
+    for column in 0..matrix.columns.len() {
+        let mut smaller = matrix.clone();
+        smaller.columns.remove(column);
+        all.push(smaller);
+    }
+    if !matrix.initial.is_empty() {
+        all.push(Matrix { initial: Vec::new(), ..matrix.clone() });
+    }
+    if !matrix.last.is_empty() {
+        all.push(Matrix { last: Vec::new(), ..matrix.clone() });
+    }
+    for index in 0..sequence_count(matrix) {
+        for place in (0..sequence(matrix, index).len()).rev() {
+            let mut smaller = matrix.clone();
+            sequence_mut(&mut smaller, index).remove(place);
+            smaller.columns.retain(|column| !column.is_empty());
+            all.push(smaller);
+        }
+    }
+    for index in 0..sequence_count(matrix) {
+        for place in 0..sequence(matrix, index).len() {
+            for earlier in earlier_arguments(scenario, &sequence(matrix, index)[place]) {
+                let mut smaller = matrix.clone();
+                sequence_mut(&mut smaller, index)[place] = earlier;
+                all.push(smaller);
+            }
+        }
+    }
+    all
+}
+
+/// The columns, the initial calls, and the last ones.
+fn sequence_count(matrix: &Matrix) -> usize {
+    matrix.columns.len() + 2
+}
+
+fn sequence(matrix: &Matrix, index: usize) -> &[Entry] {
+    let columns = matrix.columns.len();
+    match index.checked_sub(columns) {
+        None => &matrix.columns[index],
+        Some(0) => &matrix.initial,
+        Some(_) => &matrix.last,
+    }
+}
+
+fn sequence_mut(matrix: &mut Matrix, index: usize) -> &mut Vec<Entry> {
+    let columns = matrix.columns.len();
+    match index.checked_sub(columns) {
+        None => &mut matrix.columns[index],
+        Some(0) => &mut matrix.initial,
+        Some(_) => &mut matrix.last,
+    }
+}
+
+/// The calls of the same method that stand before this one in the scenario.
+fn earlier_arguments<T: Send + Sync + 'static>(scenario: &Scenario<T>, entry: &Entry) -> Vec<Entry> {
+    let method = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
+    let entries = scenario.entries_before(entry);
+    entries.filter(|earlier| method(&earlier.name) == method(&entry.name)).collect()
+}

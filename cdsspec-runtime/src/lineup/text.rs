@@ -1,0 +1,190 @@
+//! What a check came to, in words.
+
+use super::auto::Checks;
+use super::check::{Check, Failure};
+use super::history::Names;
+use super::interval::Boundary;
+use super::phase::Precedence;
+use crate::model::Outcome;
+use crate::report::{Text, paragraph};
+use std::fmt;
+
+/// The columns of a text that is kept.
+const COLUMNS: usize = 100;
+
+impl Check {
+    /// What is wrong, in a line.
+    pub fn headline(&self) -> String {
+        let (title, word) = (&self.title, self.verdict.word());
+        match &self.failure {
+            None => match &self.limit {
+                Some(limit) => format!("{word}: stopped at {limit}"),
+                None if self.observations.call_count() == 0 => format!("{word}: `{title}`"),
+                None => format!("{word}: each history of `{title}` has a serial witness"),
+            },
+            Some(Failure::Nondeterministic { .. }) => {
+                format!(
+                    "{word}: `{title}` is nondeterministic: a call has two results after the same serial calls"
+                )
+            }
+            Some(Failure::NoWitness { history, pending: Some(call) }) => {
+                let call = Names::of(&self.matrix).short(*call);
+                let others = history.pending().count() - 1;
+                let beside = if others == 0 { String::new() } else { format!(" (nor do {others} others)") };
+                format!("{word}: {call} of `{title}` never returns{beside}, and serially it does")
+            }
+            Some(Failure::NoWitness { .. }) => {
+                format!(
+                    "{word}: `{title}` is not linearizable: no serial execution explains what was returned"
+                )
+            }
+            Some(Failure::Fault { outcome }) => {
+                outcome.report().lines().next().unwrap_or_default().to_owned()
+            }
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let mut lines = match &self.failure {
+            Some(Failure::Fault { outcome }) => outcome.report().lines().map(str::to_owned).collect(),
+            _ => vec![self.headline()],
+        };
+        lines.push(String::new());
+        lines.extend(self.matrix.to_string().lines().map(str::to_owned));
+        match &self.failure {
+            None | Some(Failure::Fault { .. }) => {}
+            Some(Failure::Nondeterministic { first, second }) => {
+                lines.extend(block("one serial execution", first.lines(&self.matrix)));
+                lines.extend(block("another one", second.lines(&self.matrix)));
+            }
+            Some(Failure::NoWitness { history, pending }) => {
+                let title = match pending {
+                    None => "a history without a serial witness",
+                    Some(_) => "a stuck history without a serial witness",
+                };
+                lines.extend(block(title, history.lines(&self.matrix)));
+                if !history.boundaries.is_empty() {
+                    lines.extend(["".to_owned(), format!("  in time  {}", timeline(&history.boundaries))]);
+                }
+                lines.extend(self.nearest(&history.results_with(*pending)));
+            }
+        }
+        lines.push(String::new());
+        lines.extend(self.coverage());
+        if self.verdict.is_fault() {
+            lines.extend([String::new(), "to see it again, paste".to_owned(), String::new()]);
+            lines.extend(self.source.lines().map(str::to_owned));
+        }
+        lines
+    }
+
+    /// The serial executions with the same results, none of which keeps the order.
+    fn nearest(&self, results: &super::Results) -> Vec<String> {
+        let orders = self.observations.orders(results);
+        if orders.is_empty() {
+            return block("serially", vec!["no execution has these results together".to_owned()]);
+        }
+        let names = Names::of(&self.matrix);
+        let line = |order: &Vec<crate::scenario::Slot>| {
+            order.iter().map(|slot| names.short(*slot)).collect::<Vec<_>>().join(", ")
+        };
+        let shown = orders.iter().take(SERIAL_MAX).map(line);
+        let more = orders.len().saturating_sub(SERIAL_MAX);
+        let more = (more > 0).then(|| format!("and {more} more"));
+        block("serially, with these results, but not in such an order", shown.chain(more).collect())
+    }
+
+    /// How far it looked.
+    fn coverage(&self) -> Vec<String> {
+        if self.observations.call_count() == 0 {
+            return vec![format!("  looked  {} executions", self.executions)];
+        }
+        let serial = format!(
+            "{} full and {} stuck serial histories; {} full and {} stuck concurrent ones in {} executions, {}",
+            self.observations.full_count(),
+            self.observations.stuck_count(),
+            self.full_histories,
+            self.stuck_histories,
+            self.executions,
+            match self.precedence {
+                Precedence::HappensBefore => "ordered by happens-before",
+                Precedence::RealTime => "ordered by real time",
+            },
+        );
+        let mut lines = vec![paragraph(&format!("  looked  {serial}"), COLUMNS)];
+        lines.extend(self.bounds.iter().map(|bound| paragraph(&format!("  bounds  {bound}"), COLUMNS)));
+        lines
+    }
+}
+
+/// So many serial executions are shown.
+const SERIAL_MAX: usize = 3;
+
+fn block(title: &str, lines: Vec<String>) -> Vec<String> {
+    let lines = lines.into_iter().map(|line| paragraph(&format!("  {line}"), COLUMNS));
+    [String::new(), title.to_owned()].into_iter().chain(lines).collect()
+}
+
+/// `1[ 3[ ]1`, as figure 7 of the paper has it.
+fn timeline(boundaries: &[Boundary]) -> String {
+    let word = |boundary: &Boundary| match boundary {
+        Boundary::Invocation(slot) => format!("{}[", slot.index()),
+        Boundary::Return(slot) => format!("]{}", slot.index()),
+    };
+    boundaries.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines().iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
+impl fmt::Display for Checks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.failure, &self.inconclusive) {
+            (Some(check), _) | (None, Some(check)) => writeln!(f, "{check}")?,
+            (None, None) if self.checked == 0 => {
+                writeln!(f, "{}: there is no test of `{}`\n", self.verdict.word(), self.title)?;
+            }
+            (None, None) => {
+                let (word, title) = (self.verdict.word(), &self.title);
+                writeln!(f, "{word}: no test of `{title}` refutes that it is linearizable\n")?;
+            }
+        }
+        let tests = format!(
+            "  tests   {}: {} checked, {} passed, {} failed",
+            self.tests, self.checked, self.passed, self.failed
+        );
+        writeln!(f, "{}", paragraph(&tests, COLUMNS))?;
+        let left_out = format!(
+            "  left    {} differ from another one only in the order of threads or the names of arguments, {} are excluded by a constraint",
+            self.left_out.repeated, self.left_out.excluded
+        );
+        writeln!(f, "{}", paragraph(&left_out, COLUMNS))?;
+        let histories = format!(
+            "  looked  {} serial histories, {} concurrent ones",
+            self.serial_histories, self.concurrent_histories
+        );
+        writeln!(f, "{}", paragraph(&histories, COLUMNS))?;
+        self.bounds
+            .iter()
+            .try_for_each(|bound| writeln!(f, "{}", paragraph(&format!("  bounds  {bound}"), COLUMNS)))
+    }
+}
+
+/// What `#[cdsspec::test]` looks at: the verdict, and the report.
+impl From<Check> for Outcome {
+    fn from(check: Check) -> Self {
+        let title = check.title.clone();
+        Self::of_search(title, check.verdict, check.executions, Text::of(|_| check.to_string()))
+    }
+}
+
+/// As of a single check.
+impl From<Checks> for Outcome {
+    fn from(checks: Checks) -> Self {
+        let title = checks.title.clone();
+        Self::of_search(title, checks.verdict, 0, Text::of(|_| checks.to_string()))
+    }
+}

@@ -1,0 +1,78 @@
+//! What the calls of one concurrent execution did.
+
+use super::builder::{Exemption, Scenario};
+use super::matrix::{Matrix, Slot};
+use super::program::{Observer, program};
+use super::value::Value;
+use crate::engine::Program;
+use crate::port::{as_checker, note_boundary};
+use crate::record::{Moment, ThreadId};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A call that was made.
+#[derive(Clone, Debug)]
+pub(crate) struct LoggedCall {
+    /// The thread of the recording that made it.
+    pub(crate) thread: ThreadId,
+    /// When it was invoked.
+    pub(crate) invocation: Moment,
+    /// When it returned, and what; `None` while it is pending.
+    pub(crate) response: Option<(Moment, Value)>,
+}
+
+/// The calls of the execution that runs, or has just ended, by their slots; `None` for one that was not made.
+#[derive(Default)]
+pub(crate) struct ConcurrentLog(Mutex<Vec<Option<LoggedCall>>>);
+
+impl ConcurrentLog {
+    /// The calls of the execution that has just ended.
+    pub(crate) fn calls(&self) -> Vec<Option<LoggedCall>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Notes the calls of a matrix.
+struct Noting {
+    log: Arc<ConcurrentLog>,
+    call_count: usize,
+}
+
+impl Noting {
+    fn change(&self, change: impl FnOnce(&mut Vec<Option<LoggedCall>>)) {
+        as_checker(|| change(&mut self.log.0.lock().unwrap_or_else(PoisonError::into_inner)));
+    }
+}
+
+impl Observer for Noting {
+    fn begin(&self) {
+        self.change(|calls| {
+            calls.clear();
+            calls.resize(self.call_count, None);
+        });
+    }
+
+    fn invoke(&self, slot: Slot, _exemption: &Exemption) -> bool {
+        if let Some((thread, invocation)) = note_boundary() {
+            let call = LoggedCall { thread, invocation, response: None };
+            self.change(|calls| calls[slot.index()] = Some(call));
+        }
+        true
+    }
+
+    fn note_return(&self, slot: Slot, value: Value) {
+        if let Some((_, response)) = note_boundary() {
+            self.change(|calls| {
+                if let Some(call) = &mut calls[slot.index()] {
+                    call.response = Some((response, value));
+                }
+            });
+        }
+    }
+}
+
+impl<T: Send + Sync + 'static> Scenario<T> {
+    /// The program that a matrix is, whose calls are noted in `log`.
+    pub(crate) fn noted_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
+        program(self, matrix, Arc::new(Noting { log: log.clone(), call_count: matrix.call_count() }))
+    }
+}

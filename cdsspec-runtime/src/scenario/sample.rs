@@ -1,0 +1,72 @@
+//! Matrices at random.
+
+use super::builder::Scenario;
+use super::enumerate::{LeftOut, columns_of, first_of};
+use super::matrix::Matrix;
+use std::collections::BTreeSet;
+
+/// How often one test is drawn again if constraints exclude what was drawn.
+const DRAWS_MAX: u64 = 1_000;
+
+/// Some matrices of a dimension, drawn at random.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Sample {
+    /// Those that were drawn, in the order in which they were first drawn; of those that differ only in the order of threads, or in how
+    /// arguments are named, the first one.
+    pub matrices: Vec<Matrix>,
+    /// How many tests were drawn.
+    pub drawn: u64,
+    /// How many were passed over.
+    pub left_out: LeftOut,
+    /// What all of it was drawn from.
+    pub seed: u64,
+}
+
+impl<T: Send + Sync + 'static> Scenario<T> {
+    /// Draws `count` matrices of so many threads with so many calls each, uniformly and independently. Each place of each test has a stream of
+    /// random numbers of its own, so that a test is the same however many others are drawn. A test that constraints exclude is drawn
+    /// again, up to a thousand times.
+    ///
+    /// # Paper
+    /// Line-Up (PLDI 2010), section 4.3, figure 8.
+    pub fn sample(&self, threads: usize, calls: usize, count: u64, seed: u64) -> Sample {
+        let (alphabet, renamings) = (self.alphabet(), self.renamings());
+        let mut sample = Sample { matrices: Vec::new(), drawn: 0, left_out: LeftOut::default(), seed };
+        if alphabet.is_empty() {
+            return sample;
+        }
+        let mut known = BTreeSet::new();
+        for test in 0..count {
+            for draw in 0..DRAWS_MAX {
+                let place = |place: usize| {
+                    let stream = [test, draw, place as u64].into_iter().fold(seed, mix);
+                    (stream % alphabet.len() as u64) as usize
+                };
+                let places: Vec<usize> = (0..threads * calls).map(place).collect();
+                let columns = columns_of(&places, &alphabet, (threads, calls));
+                let matrix = self.matrix_of(&columns);
+                if !self.allows(&matrix) {
+                    sample.left_out.excluded += 1;
+                    continue;
+                }
+                sample.drawn += 1;
+                if known.insert(first_of(&columns, &renamings)) {
+                    sample.matrices.push(matrix);
+                } else {
+                    sample.left_out.repeated += 1;
+                }
+                break;
+            }
+        }
+        sample
+    }
+}
+
+/// splitmix64 of both.
+fn mix(state: u64, next: u64) -> u64 {
+    let mut z = state.wrapping_add(next.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

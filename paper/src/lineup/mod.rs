@@ -1,0 +1,75 @@
+//! `lineup`: table 2 of the Line-Up paper, for thirteen classes of ours of the same names.
+//!
+//! # Rows
+//! With `--json` a row is a class, and one cause of failures of it, if it has one:
+//!
+//! - `class`: what it is called, `(Pre)` behind the name as in the paper;
+//! - `cause`: the root cause, `A` to `L`; null if it has none;
+//! - `kind`: `bug`, `nondeterminism`, `nonlinearizable`, or `correct`;
+//! - `found`: whether some test of the sample fails; `dimension`: the smallest failing test, threads × calls, and `published_dimension` that of the paper; null where nothing
+//!   fails;
+//! - `histories`: serial histories of a test of the sample, on average; `pass`, `fail`, `open`: how many tests came to what, `open` at the limit on executions;
+//! - `exempted`: whether the sample passes where what is meant is declared; null where nothing is;
+//! - `serial_seconds`: how long phase 1 of a test took, on average; `seconds`: how long the sample took.
+
+mod classes;
+mod row;
+
+use crate::Outcome;
+use crate::grid::grid;
+use crate::page::Page;
+use crate::table::{Show, Table};
+use row::{Row, Subject};
+
+/// What the command line calls it.
+pub(crate) const NAME: &str = "lineup";
+
+/// The page.
+pub(crate) const PAGE: Page = Page { file: "lineup.md", table: NAME, introduction: INTRODUCTION };
+
+/// Computes the rows, and shows the table.
+///
+/// # Errors
+/// What is not found, is found where nothing is wrong, or is larger than in the paper; that the page is not what is computed.
+pub(crate) fn run(show: Show) -> Outcome {
+    let rows: Vec<Row> = row::subjects().iter().map(Subject::row).collect();
+    let table = Table { rows: rows.iter().map(Row::json).collect(), text: text(&rows) };
+    match show {
+        Show::Print { is_json, is_markdown } => table.print(is_json, is_markdown.then_some(&PAGE)),
+        Show::Check => {
+            row::check(&rows)?;
+            PAGE.check(&table.text)
+        }
+    }
+}
+
+fn text(rows: &[Row]) -> String {
+    let header = [
+        "class",
+        "cause",
+        "kind",
+        "found",
+        "smallest failing test",
+        "in the paper",
+        "serial histories",
+        "pass",
+        "fail",
+        "open",
+        "passes if exempted",
+        "seconds",
+    ];
+    grid(&header, &rows.iter().map(Row::cells).collect::<Vec<_>>())
+}
+
+const INTRODUCTION: &str = "\
+# Line-Up on thirteen classes
+
+Table 2 of the Line-Up paper, for small structures of ours with the names and methods of its table 1. `cargo run --release -p paper -- lineup --markdown`
+writes this page. The classes are in `paper/src/lineup/classes/`.
+
+- The classes are no ports: a lock and a condition variable each, as far as their errors leave that. Errors A and B are those that the paper describes; C to
+  G are of our choice. H to L are what the paper found intentional.
+- Each class is checked with 10 tests of 3 threads with 3 calls each, drawn from seed 1, in real time under Sc, which is the paper's setting; a test ends at
+  10,000 executions, and is open then. The first test that fails is made as small as possible: its dimension is threads × calls.
+- serial histories: of a test, on average. passes if exempted: whether the same sample passes where the methods that are meant to be so are declared.
+";

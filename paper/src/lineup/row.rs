@@ -1,0 +1,271 @@
+//! The rows.
+
+use super::classes::{self, Error};
+use crate::Outcome;
+use cdsspec_runtime::lineup::{Checks, LineUp, Precedence};
+use cdsspec_runtime::scenario::{Scenario, Value};
+use serde_json::json;
+
+/// How many tests, of how many threads with how many calls.
+const SAMPLE: u64 = 10;
+const THREADS: usize = 3;
+const CALLS: usize = 3;
+const SEED: u64 = 1;
+
+/// No test is explored further.
+const EXECUTIONS_MAX: u64 = 10_000;
+
+/// What kind of cause a failure has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Correct,
+    Bug,
+    Nondeterminism,
+    Nonlinearizable,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Correct => "correct",
+            Self::Bug => "bug",
+            Self::Nondeterminism => "nondeterminism",
+            Self::Nonlinearizable => "nonlinearizable",
+        }
+    }
+}
+
+/// A class, and one cause of its failures.
+pub(super) struct Subject {
+    class: &'static str,
+    cause: Option<char>,
+    kind: Kind,
+    /// The smallest failing test in the paper, threads × calls.
+    published: Option<(usize, usize)>,
+    /// Checks a sample.
+    check: Box<dyn Fn() -> Checks>,
+    /// The same, where what is meant is declared.
+    exempted: Option<Box<dyn Fn() -> Checks>>,
+}
+
+/// What a class comes to.
+pub(super) struct Row {
+    class: &'static str,
+    cause: Option<char>,
+    kind: Kind,
+    published: Option<(usize, usize)>,
+    checks: Checks,
+    exempted: Option<bool>,
+}
+
+fn sample<T: Send + Sync + 'static>(scenario: Scenario<T>) -> Checks {
+    let lineup = LineUp::new(scenario).precedence(Precedence::RealTime).stop_at_first(false);
+    lineup.set_up(|builder| builder.executions_max(EXECUTIONS_MAX)).random_check(THREADS, CALLS, SAMPLE, SEED)
+}
+
+fn correct<T: Send + Sync + 'static>(class: &'static str, make: fn() -> Scenario<T>) -> Subject {
+    let check = Box::new(move || sample(make()));
+    Subject { class, cause: None, kind: Kind::Correct, published: None, check, exempted: None }
+}
+
+fn bug<T: Send + Sync + 'static>(
+    class: &'static str,
+    cause: char,
+    published: (usize, usize),
+    make: fn() -> Scenario<T>,
+) -> Subject {
+    let check = Box::new(move || sample(make()));
+    let (cause, published) = (Some(cause), Some(published));
+    Subject { class, cause, kind: Kind::Bug, published, check, exempted: None }
+}
+
+/// What is meant to be so: with the methods of which it is declared.
+fn meant<T: Send + Sync + 'static>(
+    class: &'static str,
+    (cause, kind): (char, Kind),
+    published: (usize, usize),
+    make: fn() -> Scenario<T>,
+    declare: fn(Scenario<T>) -> Scenario<T>,
+) -> Subject {
+    let check = Box::new(move || sample(make()));
+    let exempted: Box<dyn Fn() -> Checks> = Box::new(move || sample(declare(make())));
+    let (cause, published) = (Some(cause), Some(published));
+    Subject { class, cause, kind, published, check, exempted: Some(exempted) }
+}
+
+/// The rows, in the order of table 2.
+pub(super) fn subjects() -> Vec<Subject> {
+    vec![
+        correct("Lazy Initialization", classes::lazy_initialization),
+        bug("ManualResetEvent (Pre)", 'A', (2, 3), || classes::manual_reset_event(true)),
+        correct("ManualResetEvent", || classes::manual_reset_event(false)),
+        correct("SemaphoreSlim", classes::semaphore),
+        correct("CountdownEvent", classes::countdown_event),
+        correct("ConcurrentDictionary", classes::dictionary),
+        bug("ConcurrentQueue (Pre)", 'B', (2, 2), || classes::queue(true)),
+        correct("ConcurrentQueue", || classes::queue(false)),
+        bug("ConcurrentLinkedList (Pre)", 'C', (2, 2), || classes::linked_list(true)),
+        correct("ConcurrentLinkedList", || classes::linked_list(false)),
+        correct("ConcurrentStack", classes::stack),
+        bug("BlockingCollection (Pre)", 'D', (2, 2), || classes::blocking_collection(true, false, false)),
+        meant(
+            "BlockingCollection",
+            ('H', Kind::Nondeterminism),
+            (2, 2),
+            || {
+                classes::blocking_collection(false, true, false)
+                    .exempt_result("try_take()", Value::from(None::<u32>))
+            },
+            |scenario| scenario.exempt("count()"),
+        ),
+        meant(
+            "BlockingCollection",
+            ('I', Kind::Nondeterminism),
+            (3, 2),
+            || classes::blocking_collection(false, true, false).exempt("count()"),
+            |scenario| scenario.exempt_result("try_take()", Value::from(None::<u32>)),
+        ),
+        meant(
+            "BlockingCollection",
+            ('K', Kind::Nonlinearizable),
+            (2, 2),
+            || classes::blocking_collection(false, false, true),
+            |scenario| scenario.not_linearizable("cancel()"),
+        ),
+        bug("ConcurrentBag (Pre)", 'E', (2, 2), || {
+            classes::bag(true, false).exempt_result("try_take()", Value::from(None::<u32>))
+        }),
+        meant(
+            "ConcurrentBag",
+            ('J', Kind::Nondeterminism),
+            (2, 2),
+            || classes::bag(false, true),
+            |scenario| scenario.exempt_result("try_take()", Value::from(None::<u32>)),
+        ),
+        bug("TaskCompletionSource (Pre)", 'F', (2, 2), || classes::completion_source(Error::LooksFirst)),
+        bug("TaskCompletionSource", 'G', (2, 2), || classes::completion_source(Error::CompletesEarly)),
+        correct("TaskCompletionSource", || classes::completion_source(Error::None)),
+        correct("CancellationTokenSource", classes::cancellation_source),
+        meant("Barrier", ('L', Kind::Nonlinearizable), (2, 2), classes::barrier, |scenario| {
+            scenario.not_linearizable("signal_and_wait()")
+        }),
+    ]
+}
+
+impl Subject {
+    /// Checks the sample.
+    pub(super) fn row(&self) -> Row {
+        let checks = (self.check)();
+        let exempted = self.exempted.as_ref().map(|check| check().failed == 0);
+        Row {
+            class: self.class,
+            cause: self.cause,
+            kind: self.kind,
+            published: self.published,
+            checks,
+            exempted,
+        }
+    }
+}
+
+impl Row {
+    fn dimension(&self) -> Option<(usize, usize)> {
+        self.checks.failure.as_ref().map(|check| check.matrix.dimension())
+    }
+
+    fn histories(&self) -> u64 {
+        self.checks.serial_histories / self.checks.checked.max(1)
+    }
+
+    /// Of phase 1 of a test, on average.
+    fn serial_seconds(&self) -> f64 {
+        self.checks.serial_seconds / self.checks.checked.max(1) as f64
+    }
+
+    fn open(&self) -> u64 {
+        self.checks.checked - self.checks.passed - self.checks.failed
+    }
+
+    pub(super) fn json(&self) -> serde_json::Value {
+        json!({
+            "class": self.class,
+            "cause": self.cause,
+            "kind": self.kind.word(),
+            "found": self.checks.failed > 0,
+            "dimension": self.dimension().map(times),
+            "published_dimension": self.published.map(times),
+            "histories": self.histories(),
+            "pass": self.checks.passed,
+            "fail": self.checks.failed,
+            "open": self.open(),
+            "exempted": self.exempted,
+            "serial_seconds": self.serial_seconds(),
+            "seconds": self.checks.seconds,
+        })
+    }
+
+    pub(super) fn cells(&self) -> Vec<String> {
+        let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+        let dimension = |dimension: Option<(usize, usize)>| dimension.map(times).unwrap_or_default();
+        vec![
+            self.class.to_owned(),
+            self.cause.map(String::from).unwrap_or_default(),
+            self.kind.word().to_owned(),
+            yes(self.checks.failed > 0),
+            dimension(self.dimension()),
+            dimension(self.published),
+            self.histories().to_string(),
+            self.checks.passed.to_string(),
+            self.checks.failed.to_string(),
+            self.open().to_string(),
+            self.exempted.map(yes).unwrap_or_default(),
+            format!("{:.3}", self.checks.seconds),
+        ]
+    }
+
+    /// What is not as it should be.
+    fn mistake(&self) -> Option<String> {
+        let (class, failed) = (self.class, self.checks.failed > 0);
+        let cause = self.cause.map(String::from).unwrap_or_default();
+        if self.kind == Kind::Correct {
+            return failed.then(|| format!("{class}: a test fails, and nothing is wrong"));
+        }
+        let (Some((threads, calls)), Some(published)) = (self.dimension(), self.published) else {
+            return Some(format!("{class}: cause {cause} is not found"));
+        };
+        if threads > published.0 || calls > published.1 {
+            return Some(format!("{class}: cause {cause} takes {threads}x{calls}, more than the paper has"));
+        }
+        (self.exempted == Some(false))
+            .then(|| format!("{class}: cause {cause} is declared, and a test fails"))
+    }
+}
+
+fn times((threads, calls): (usize, usize)) -> String {
+    format!("{threads}x{calls}")
+}
+
+/// All errors are found, by tests no larger than the paper's, and nothing else is.
+///
+/// # Errors
+/// What is not so, a line each.
+pub(super) fn check(rows: &[Row]) -> Outcome {
+    let mistakes: Vec<_> = rows.iter().filter_map(Row::mistake).collect();
+    if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_thirteen_classes_and_twelve_causes() {
+        let mut classes: Vec<_> = subjects().iter().map(|one| one.class.replace(" (Pre)", "")).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        assert_eq!(classes.len(), 13);
+        let mut causes: Vec<_> = subjects().iter().filter_map(|one| one.cause).collect();
+        causes.sort_unstable();
+        assert_eq!(causes, ('A'..='L').collect::<Vec<_>>());
+    }
+}

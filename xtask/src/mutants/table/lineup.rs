@@ -1,0 +1,99 @@
+//! Serial witnesses, and the order of calls in time.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const WALK: &str = "lineup/walk.rs";
+const INTERVAL: &str = "lineup/interval.rs";
+const OBSERVATION: &str = "lineup/observation.rs";
+const HISTORY: &str = "lineup/history.rs";
+const ENUMERATE: &str = "scenario/enumerate.rs";
+
+const WALKED: Test = Test::of_runtime("lineup::tests");
+const TWIN: Test = Test::of_runtime("lineup::twin_tests");
+const LINED_UP: Test = Test::of("lineup", "");
+const MATRICES: Test = Test::of_runtime("scenario::tests");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "call-is-taken-before-it-begins",
+        text: "a serial order may take a call that has not begun",
+        file: WALK,
+        changes: &[("begun.contains(*next)", "begun.len() < usize::MAX || begun.contains(*next)")],
+        tests: &[WALKED],
+    },
+    Mutant {
+        name: "walk-ignores-forced-order",
+        text: "boundaries are passed in any order",
+        file: WALK,
+        changes: &[(
+            "passed & 1 << next == 0 && self.before[next] & !passed == 0",
+            "passed & 1 << next == 0",
+        )],
+        tests: &[WALKED],
+    },
+    Mutant {
+        name: "walk-remembers-down-sets-alone",
+        text: "what is carried to a down-set of boundaries is not looked at if something else was before",
+        file: WALK,
+        changes: &[(
+            "self.known.insert((passed, nodes.clone()))",
+            "self.known.insert((passed, BTreeSet::new()))",
+        )],
+        tests: &[WALKED],
+    },
+    Mutant {
+        name: "reads-are-not-before-overwrites",
+        text: "a read is not before the store that overwrites what it read",
+        file: INTERVAL,
+        changes: &[(
+            "            before[overwriter].push(operation.id.index());\n",
+            "            before[overwriter].extend(None::<usize>);\n",
+        )],
+        tests: &[TWIN],
+    },
+    Mutant {
+        name: "return-is-before-its-last-operation",
+        text: "a return is before all that knows the last operation of its call",
+        file: INTERVAL,
+        changes: &[(
+            "second.known.get(first.thread) > first.position",
+            "second.known.get(first.thread) >= first.position",
+        )],
+        tests: &[TWIN, LINED_UP],
+    },
+    Mutant {
+        name: "one-order-of-time-is-enough",
+        text: "a serial order that keeps one order of time does for all",
+        file: INTERVAL,
+        changes: &[("!self.is_before(begun, returned)", "self.is_before(returned, begun)")],
+        tests: &[TWIN],
+    },
+    Mutant {
+        name: "witness-need-not-keep-the-order",
+        text: "a serial history with the same results is a witness, whatever its order",
+        file: OBSERVATION,
+        changes: &[("!precedes[later.index()][earlier.index()]", "later != earlier || precedes.is_empty()")],
+        tests: &[LINED_UP],
+    },
+    Mutant {
+        name: "pending-calls-excuse-each-other",
+        text: "a pending call of a stuck history counts as not made",
+        file: HISTORY,
+        changes: &[(
+            "Made::Pending if pending != Some(Slot::new(index)) => Made::Not,",
+            "Made::Pending => Made::Not,",
+        )],
+        tests: &[LINED_UP],
+    },
+    Mutant {
+        name: "renamed-matrices-come-again",
+        text: "matrices that differ in the names of arguments are different",
+        file: ENUMERATE,
+        changes: &[(
+            "columns.is_sorted() && first_of(columns, renamings) == columns",
+            "columns.is_sorted() && !first_of(columns, renamings).is_empty()",
+        )],
+        tests: &[MATRICES],
+    },
+];
