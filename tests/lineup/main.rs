@@ -9,6 +9,7 @@ mod explored;
 mod observations;
 mod pasted;
 mod queue;
+mod settled;
 
 use cdsspec::Verdict;
 use cdsspec::lineup::{Check, Checks, LineUp, Precedence};

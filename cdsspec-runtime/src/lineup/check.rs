@@ -220,7 +220,12 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         let explored = self.phase_one_builder().visit(program, phase.clone());
         let phase = phase.replace(SerialPhase::new(Arc::default()));
         let set = ObservationSet::new(matrix.call_count(), phase.histories);
-        match self.ended(matrix, phase.cut, explored) {
+        // A history that is not among them would look like a fault.
+        let bounded = phase
+            .reached
+            .first()
+            .map(|reached| End::Limit(format!("a serial execution reached {}", loop_bound(reached))));
+        match self.ended(matrix, phase.cut, explored).or(bounded) {
             None => Ok(set),
             Some(end) => {
                 let mut check = self.new_check(matrix, set);
@@ -334,6 +339,14 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             (Some(Ending::Limit(limit)), _) | (None, Ok((Exploration::Limit(limit), _))) => {
                 Some(End::Limit(limit.to_string()))
             }
+            (Some(Ending::Nondeterministic(what)), _) => {
+                let outcome = self.fault(matrix);
+                // Else it is so serially alone, which is no fault that anybody can see.
+                Some(match outcome.verdict {
+                    Verdict::Nondeterministic => End::Fault(Box::new(outcome)),
+                    _ => End::Limit(format!("a serial execution was not as before: {what}")),
+                })
+            }
             (Some(Ending::EngineFailed(why)), _) | (None, Ok((Exploration::Failed(why), _))) => {
                 Some(End::Limit(why))
             }
@@ -401,11 +414,12 @@ fn size_limit(matrix: &Matrix) -> Option<String> {
     (matrix.call_count() > max).then(|| format!("a test has at most {max} calls"))
 }
 
+fn loop_bound(reached: &ReachedBound) -> String {
+    format!("{} rounds of the loop of {}", reached.round_count, reached.place)
+}
+
 fn bounds(reached: &[ReachedBound], is_exempt: bool) -> Vec<String> {
-    let mut bounds: Vec<String> = reached
-        .iter()
-        .map(|reached| format!("{} rounds of the loop of {}", reached.round_count, reached.place))
-        .collect();
+    let mut bounds: Vec<String> = reached.iter().map(loop_bound).collect();
     if is_exempt {
         bounds.push("histories are not judged: a call is declared not linearizable".to_owned());
     }
@@ -423,9 +437,13 @@ impl End {
         match self {
             Self::Limit(limit) => check.limit = Some(limit),
             Self::Fault(outcome) => {
-                check.verdict =
-                    if outcome.verdict.is_fault() { outcome.verdict } else { Verdict::Inconclusive };
-                check.failure = Some(Failure::Fault { outcome });
+                if outcome.verdict.is_fault() {
+                    check.verdict = outcome.verdict;
+                    check.failure = Some(Failure::Fault { outcome });
+                } else {
+                    check.limit =
+                        Some("an execution was cut, and none of the program's has a fault".to_owned());
+                }
             }
         }
     }

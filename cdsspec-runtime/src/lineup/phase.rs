@@ -40,13 +40,15 @@ pub(super) struct SerialPhase {
     pub(super) log: Arc<SerialLog>,
     pub(super) histories: BTreeSet<SerialHistory>,
     pub(super) executions: u64,
+    /// The bounds on rounds of loops that were reached: there are more histories.
+    pub(super) reached: Vec<ReachedBound>,
     /// The ending of an execution that is no history.
     pub(super) cut: Option<Ending>,
 }
 
 impl SerialPhase {
     pub(super) fn new(log: Arc<SerialLog>) -> Self {
-        Self { log, histories: BTreeSet::new(), executions: 0, cut: None }
+        Self { log, histories: BTreeSet::new(), executions: 0, reached: Vec::new(), cut: None }
     }
 }
 
@@ -54,7 +56,10 @@ impl Visitor for SerialPhase {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.executions += 1;
         match judge(recording) {
-            Judged::ByProduct(_) => return ControlFlow::Continue(()),
+            Judged::ByProduct(reached) => {
+                self.reached.extend(reached.filter(|reached| !self.reached.contains(reached)));
+                return ControlFlow::Continue(());
+            }
             Judged::Ended => {
                 let history = SerialHistory { calls: self.log.calls() };
                 let is_blocked = matches!(recording.ending, Ending::Blocked(_));
@@ -77,6 +82,7 @@ impl Visitor for SerialPhase {
     fn restart(&mut self) {
         self.histories.clear();
         self.executions = 0;
+        self.reached.clear();
         self.cut = None;
     }
 }

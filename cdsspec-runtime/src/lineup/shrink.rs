@@ -1,11 +1,13 @@
 //! The smallest failing test.
 
-use super::check::{Check, LineUp};
+use super::check::{Check, Failure, LineUp};
+use crate::check::Verdict;
 use crate::scenario::{Entry, Matrix, Scenario};
+use std::mem::{Discriminant, discriminant};
 
 impl<T: Send + Sync + 'static> LineUp<T> {
     /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, and arguments made the first of their method, as long as
-    /// the rest comes to the same verdict. Of what it comes to nothing can be dropped.
+    /// the rest comes to the same: the verdict, what was found, and whether it is about a call that is stuck. Of what it comes to nothing can be dropped.
     ///
     /// A test that passes, or is inconclusive, is handed back as it is.
     ///
@@ -19,12 +21,19 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             .into_iter()
             .filter(|matrix| self.scenario.allows(matrix))
             .map(|matrix| self.check(&matrix))
-            .find(|smaller| smaller.verdict == check.verdict)
+            .find(|smaller| kind(smaller) == kind(&check))
         {
             check = smaller;
         }
         check
     }
+}
+
+/// What went wrong, as far as a smaller test must have the same: the verdict, what was found, and whether it is about a call that is stuck.
+fn kind(check: &Check) -> (Verdict, Option<(Discriminant<Failure>, bool)>) {
+    let is_stuck = |failure: &Failure| matches!(failure, Failure::NoWitness { pending: Some(_), .. });
+    let found = check.failure.as_ref().map(|failure| (discriminant(failure), is_stuck(failure)));
+    (check.verdict, found)
 }
 
 /// The tests that are one step smaller, those that drop most first.

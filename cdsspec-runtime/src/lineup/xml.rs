@@ -81,8 +81,14 @@ impl ObservationSet {
                 Event::Text(text) => parsed.text.push_str(&text),
                 Event::GeneralRef(reference) => {
                     let name: &str = &reference;
-                    let character = quick_xml::escape::resolve_xml_entity(name);
-                    parsed.text.push_str(character.ok_or_else(|| malformed(format!("&{name};")))?);
+                    match (
+                        reference.resolve_char_ref().map_err(malformed)?,
+                        quick_xml::escape::resolve_xml_entity(name),
+                    ) {
+                        (Some(character), _) => parsed.text.push(character),
+                        (None, Some(text)) => parsed.text.push_str(text),
+                        (None, None) => return Err(malformed(format!("&{name};"))),
+                    }
                 }
                 Event::End(_) => parsed.end(matrix, &mut histories)?,
                 _ => {}
@@ -121,6 +127,10 @@ fn write_group(
         match &results[slot.index()] {
             Made::Not => {}
             Made::Pending => writer.write_event(Event::Empty(start))?,
+            Made::Returned(Value::Exempt) => {
+                let start = start.with_attributes([("exempt", "true")]);
+                write_text(writer, start, &format!("result=\"{}\"", Value::Exempt))?;
+            }
             Made::Returned(value) => write_text(writer, start, &format!("result=\"{value}\""))?,
         }
     }
@@ -161,6 +171,10 @@ struct Parsed {
     text: String,
     /// The attributes of the call that is open.
     call: (String, String),
+    is_exempt: bool,
+    /// The thread that is open, and all that were, with the numbers of their calls.
+    thread: String,
+    threads: BTreeMap<usize, String>,
     /// The results of the calls of the observation that is open, by their numbers.
     results: BTreeMap<usize, Option<Value>>,
     /// Whether the set was closed.
@@ -173,9 +187,16 @@ impl Parsed {
         let name = name.as_ref();
         self.text.clear();
         match name {
-            "observation" => self.results.clear(),
-            "op" => self.call = (attribute(start, "id")?, attribute(start, "name")?),
-            "observationset" | "thread" | "history" => {}
+            "observation" => {
+                self.results.clear();
+                self.threads.clear();
+            }
+            "op" => {
+                self.call = (attribute(start, "id")?, attribute(start, "name")?);
+                self.is_exempt = start.try_get_attribute("exempt").map_err(malformed)?.is_some();
+            }
+            "thread" => self.thread = attribute(start, "id")?,
+            "observationset" | "history" => {}
             other => return Err(malformed(format!("an element `{other}`"))),
         }
         self.open.push(name.to_owned());
@@ -196,7 +217,33 @@ impl Parsed {
                 if value.is_none() && !text.is_empty() {
                     return Err(malformed(format!("the result of call {number}: `{text}`")));
                 }
-                self.results.insert(number, value.map(value_of));
+                let thread = known.map(|(_, caller, _)| letter(caller));
+                let there = self.threads.get(&number);
+                if there != thread.as_ref() {
+                    let of = |thread: Option<&String>| thread.map_or("no thread", String::as_str).to_owned();
+                    let (file, test) = (of(there), of(thread.as_ref()));
+                    let says = |thread| format!("{} of {thread}", self.call.1);
+                    return Err(XmlError::OtherTest { file: says(file), test: says(test) });
+                }
+                let value = value.map(|text| match self.is_exempt {
+                    true => Value::Exempt,
+                    false => Value::Shown(text.to_owned()),
+                });
+                self.results.insert(number, value);
+            }
+            Some("thread") => {
+                for word in self.text.split_whitespace() {
+                    let number = word.strip_suffix('B').unwrap_or(word).parse().map_err(malformed)?;
+                    self.threads.insert(number, self.thread.clone());
+                }
+            }
+            Some("observation") => {
+                let is_full = self.results.values().all(Option::is_some);
+                if is_full && self.results.len() != matrix.call_count() {
+                    let count = |count: usize| format!("{count} calls");
+                    let (file, test) = (count(self.results.len()), count(matrix.call_count()));
+                    return Err(XmlError::OtherTest { file, test });
+                }
             }
             Some("history") => histories.push(self.history()?),
             Some("observationset") => self.is_ended = true,
@@ -233,8 +280,4 @@ fn attribute(start: &BytesStart<'_>, name: &str) -> Result<String, XmlError> {
     let attribute = start.try_get_attribute(name).map_err(malformed)?;
     let attribute = attribute.ok_or_else(|| malformed(format!("no `{name}` of a call")))?;
     quick_xml::escape::unescape(&attribute.value).map(|value| value.into_owned()).map_err(malformed)
-}
-
-fn value_of(text: &str) -> Value {
-    if text == Value::Exempt.to_string() { Value::Exempt } else { Value::Shown(text.to_owned()) }
 }

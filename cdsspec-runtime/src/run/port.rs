@@ -245,6 +245,21 @@ impl RunPort {
         if ends_by_timeout { port::Reply::NotDone } else { wait() }
     }
 
+    /// Whether a wait with a timeout, where threads run one after the other, would not end by itself. In a replay the graph has what comes
+    /// later as well: then it did not end if it is not there.
+    fn would_wait(&self, location: LocationId, action: Action) -> bool {
+        let known = {
+            let run = self.run.borrow();
+            let graph = run.explorer.graph();
+            let next = run.thread(run.now.current).next;
+            graph.threads[run.now.current].get(next).map(|&event| graph.event(event).label)
+        };
+        match known {
+            Some(label) => !label.is_like(&Label::Access(action)),
+            None => !action.is_satisfied(self.peek(location)),
+        }
+    }
+
     fn choose(&self, count: usize) -> usize {
         <dyn Port>::choose(self, count)
     }
@@ -359,7 +374,7 @@ impl Port for RunPort {
         let place = &request.place;
         match request.operation {
             Operation::Access { location, action } if action.is_timed() => {
-                let waits = self.limits.is_serial && !action.is_satisfied(self.peek(location));
+                let waits = self.limits.is_serial && self.would_wait(location, action);
                 self.unless_timeout(waits, || self.access(place, location, action))
             }
             Operation::Access { location, action: Action::ExchangeRead { .. } }

@@ -69,6 +69,8 @@ pub struct Scenario<T> {
     pub(super) constraints: Vec<Constraint>,
     /// Calls that differ in their argument, by the arguments: those with the same may be renamed together.
     pub(super) domains: Vec<Domain>,
+    /// Whether nothing but equality tells arguments from each other.
+    pub(super) has_alike_arguments: bool,
     pub(super) own: Vec<Matrix>,
 }
 
@@ -97,6 +99,7 @@ impl<T> Clone for Scenario<T> {
             last: self.last.clone(),
             constraints: self.constraints.clone(),
             domains: self.domains.clone(),
+            has_alike_arguments: self.has_alike_arguments,
             own: self.own.clone(),
         }
     }
@@ -138,6 +141,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             last: Vec::new(),
             constraints: Vec::new(),
             domains: Vec::new(),
+            has_alike_arguments: false,
             own: Vec::new(),
         }
     }
@@ -177,9 +181,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     }
 
     /// Adds a call of a method for each of these arguments: `op_for("enq", [1, 2], …)` adds `enq(1)` and `enq(2)`,
-    /// and a tuple stands for several arguments. Tests that differ only in how such
-    /// arguments are named are tried once: give arguments that the structure stores, and does not compare. Methods with the same list of
-    /// arguments are renamed together.
+    /// and a tuple stands for several arguments. See [`alike_arguments`](Self::alike_arguments) for those that a structure only stores.
     ///
     /// # Panics
     /// If there is a call of one of these names.
@@ -216,6 +218,15 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             "the scenario has two calls `{name}`: give each a name of its own"
         );
         self.invocations.push(Invocation { name: name.into(), call, exemption: Exemption::None });
+        self
+    }
+
+    /// The structure tells the arguments of [`op_for`](Self::op_for) from each other by equality alone, as a queue does that only stores them: of
+    /// tests that differ in how arguments are named, one is made. It applies where all calls with arguments have the same list of them.
+    ///
+    /// Not so where arguments are ordered, are numbers to count with, or say what is done.
+    pub fn alike_arguments(mut self) -> Self {
+        self.has_alike_arguments = true;
         self
     }
 

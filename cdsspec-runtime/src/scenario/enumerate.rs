@@ -2,10 +2,11 @@
 
 use super::builder::{Domain, Scenario};
 use super::matrix::{InvocationId, Matrix};
+use std::collections::BTreeSet;
 
 /// All matrices of some threads and calls, in the order of the calls' places in the scenario, the last call of the last thread changing first.
-/// Threads are alike, and so are arguments that the structure only stores: of the matrices that differ in nothing else the first one
-/// is here.
+/// Threads are alike, and so are arguments where [`alike_arguments`](Scenario::alike_arguments) says so: of the matrices that differ in nothing
+/// else the first one is here.
 ///
 /// # Paper
 /// `M` of Line-Up (PLDI 2010), section 3.1.
@@ -18,6 +19,8 @@ pub struct Matrices<'a, T> {
     /// The next matrix, as places in the alphabet, column by column. `None`: there is none.
     next: Option<Vec<usize>>,
     renamings: Vec<Renaming>,
+    /// Those that have come, where there are sequences: one and the same may be written in two ways.
+    known: BTreeSet<Vec<Vec<InvocationId>>>,
     left_out: LeftOut,
 }
 
@@ -43,13 +46,21 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     pub(crate) fn matrices_of_first(&self, threads: usize, calls: usize, count: usize) -> Matrices<'_, T> {
         let mut alphabet = self.alphabet();
         alphabet.truncate(count);
+        let is_known = |call: &InvocationId| alphabet.contains(&vec![*call]);
+        let mut renamings = self.renamings();
+        // One that leads to calls which are not among the first would leave out what is nowhere else.
+        renamings.retain(|renaming| {
+            let known = (0..renaming.len()).map(InvocationId::new).filter(is_known);
+            known.into_iter().all(|call| is_known(&renaming[call.index()]))
+        });
         let has_any = !alphabet.is_empty() || threads * calls == 0;
         Matrices {
             scenario: self,
             alphabet,
             dimension: (threads, calls),
             next: has_any.then(|| vec![0; threads * calls]),
-            renamings: self.renamings(),
+            renamings,
+            known: BTreeSet::new(),
             left_out: LeftOut::default(),
         }
     }
@@ -63,7 +74,10 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// The ways to rename arguments that leave the initial and the last calls, and constraints, as they are; but for that which renames nothing.
     pub(super) fn renamings(&self) -> Vec<Renaming> {
         let same: Renaming = (0..self.invocations.len()).map(InvocationId::new).collect();
-        // A constraint or an exemption may be about some argument alone.
+        // A constraint or an exemption may be about some argument alone. Of two lists it is not known how they go together.
+        if !self.has_alike_arguments || self.domains.len() > 1 {
+            return Vec::new();
+        }
         if !self.constraints.is_empty() || !self.sequences.is_empty() || self.has_exemptions() {
             return Vec::new();
         }
@@ -124,7 +138,8 @@ impl<T: Send + Sync + 'static> Iterator for Matrices<'_, T> {
             let places = self.next.clone()?;
             self.advance();
             let columns = columns_of(&places, &self.alphabet, self.dimension);
-            if !is_first(&columns, &self.renamings) {
+            let is_known = !self.scenario.sequences.is_empty() && !self.known.insert(columns.clone());
+            if is_known || !is_first(&columns, &self.renamings) {
                 self.left_out.repeated += 1;
                 continue;
             }

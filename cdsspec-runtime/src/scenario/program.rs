@@ -20,6 +20,12 @@ pub(super) trait Observer: Send + Sync {
 
     /// It has returned this.
     fn note_return(&self, slot: Slot, value: Value);
+
+    /// Whether what a thread still keeps when it has made its calls stays so to the end of the execution: dropped there, it would act beside
+    /// calls of others, and be none itself.
+    fn keeps_to_the_end(&self) -> bool {
+        true
+    }
 }
 
 /// Nobody.
@@ -31,6 +37,10 @@ impl Observer for Unobserved {
     }
 
     fn note_return(&self, _slot: Slot, _value: Value) {}
+
+    fn keeps_to_the_end(&self) -> bool {
+        false
+    }
 }
 
 /// A matrix of a scenario.
@@ -102,6 +112,9 @@ pub(super) fn program<T: Send + Sync + 'static>(
                 let mut kept = Kept::default();
                 let calls = Plan::<T>::owned(plan.matrix.column_slots(column));
                 plan.call((&object, &mut kept), calls.into_iter(), &*observer);
+                if observer.keeps_to_the_end() {
+                    kept.keep();
+                }
             }));
         }
         join_all(handles);

@@ -164,6 +164,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
                         plan.call((&object, &mut kept), std::iter::once((slot, entry)), &*log);
                         turns.hand_on(slot);
                     }
+                    kept.keep();
                 }));
             }
             turns.hand_on(Slot::new(plan.matrix.call_count()));

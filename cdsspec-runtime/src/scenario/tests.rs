@@ -5,7 +5,8 @@ fn scenario() -> Scenario<()> {
 }
 
 fn with_arguments() -> Scenario<()> {
-    Scenario::new(|| ()).op_for("put", [1, 2], |(), value| value.into()).op("take()", |()| ().into())
+    let scenario = Scenario::new(|| ()).op_for("put", [1, 2], |(), value| value.into());
+    scenario.op("take()", |()| ().into()).alike_arguments()
 }
 
 fn columns(matrix: &Matrix) -> String {

@@ -1,0 +1,116 @@
+//! Structures and tests that were judged wrongly once.
+
+use super::PRECEDENCES;
+use cdsspec::lineup::{Failure, LineUp, Precedence};
+use cdsspec::sync::atomic::{AtomicI32, AtomicU32, Ordering::SeqCst};
+use cdsspec::sync::{Condvar, Mutex};
+use cdsspec::{Scenario, Verdict, hint};
+use std::time::Duration;
+
+/// A semaphore, one way to take a permit of which gives up after a while.
+#[derive(Default)]
+struct Semaphore(Mutex<u32>, Condvar);
+
+impl Semaphore {
+    fn release(&self) {
+        *self.0.lock().expect("nobody panics with it") += 1;
+        self.1.notify_all();
+    }
+
+    fn acquire(&self) {
+        let mut count = self.0.lock().expect("nobody panics with it");
+        while *count == 0 {
+            count = self.1.wait(count).expect("nobody panics with it");
+        }
+        *count -= 1;
+    }
+
+    fn try_acquire(&self) -> bool {
+        let mut count = self.0.lock().expect("nobody panics with it");
+        if *count == 0 {
+            count = self.1.wait_timeout(count, Duration::from_secs(1)).expect("nobody panics with it").0;
+        }
+        let is_there = *count > 0;
+        *count -= u32::from(is_there);
+        is_there
+    }
+}
+
+#[test]
+fn a_wait_with_a_timeout_ends_serially_as_it_did_before() {
+    let scenario = Scenario::new(Semaphore::default)
+        .op("release()", |semaphore| semaphore.release().into())
+        .op("acquire()", |semaphore| semaphore.acquire().into())
+        .op("try_acquire()", |semaphore| semaphore.try_acquire().into());
+    for precedence in PRECEDENCES {
+        let lineup = LineUp::new(scenario.clone()).precedence(precedence);
+        for columns in [["try_acquire()", "acquire()"], ["try_acquire()", "release()"]] {
+            let check = lineup.check(&scenario.matrix([vec!["try_acquire()"], columns.to_vec()]));
+            assert_eq!(check.verdict, Verdict::HoldsWithin, "{check}");
+        }
+    }
+}
+
+#[derive(Default)]
+struct Locked(Mutex<u32>);
+
+#[test]
+fn what_a_thread_keeps_at_its_end_stays_so_in_both_phases() {
+    let scenario = Scenario::new(Locked::default)
+        .op_keeping("lock()", |locked, kept| {
+            kept.hold(locked.0.lock().expect("nobody panics with it"));
+            ().into()
+        })
+        .op_keeping("try_lock()", |locked, kept| {
+            let guard = locked.0.try_lock().ok();
+            let is_there = guard.is_some();
+            kept.hold(guard);
+            is_there.into()
+        });
+    for precedence in PRECEDENCES {
+        let checks = LineUp::new(scenario.clone()).precedence(precedence).check_every(2, 1);
+        assert_eq!((checks.verdict, checks.passed), (Verdict::HoldsWithin, 3), "{checks}");
+    }
+}
+
+/// Two words; who puts something into the one puts 7 into the other as well, for a moment.
+#[derive(Default)]
+struct Two([AtomicI32; 2]);
+
+#[test]
+fn arguments_are_not_alike_unless_somebody_says_so() {
+    let scenario = Scenario::new(Two::default)
+        .op_for("put", [(0, 1), (1, 1)], |two, (key, value): (usize, i32)| {
+            two.0[1 - key].store(7, SeqCst);
+            two.0[1 - key].store(0, SeqCst);
+            two.0[key].store(value, SeqCst).into()
+        })
+        .op_for("get", [0, 1], |two, key: usize| two.0[key].load(SeqCst).into());
+    let checks = LineUp::new(scenario).precedence(Precedence::RealTime).check_every(2, 1);
+    assert_eq!(checks.verdict, Verdict::Violated, "{checks}");
+}
+
+/// Loses increments, and hangs where it sees one.
+#[derive(Default)]
+struct Hangs(AtomicU32);
+
+#[test]
+fn a_test_that_is_made_smaller_fails_in_the_same_way() {
+    let scenario = Scenario::new(Hangs::default)
+        .op("inc()", |hangs| hangs.0.store(hangs.0.load(SeqCst) + 1, SeqCst).into())
+        .op("hang()", |hangs| {
+            if hangs.0.load(SeqCst) == 1 {
+                while hangs.0.load(SeqCst) != 3 {
+                    hint::spin_loop();
+                }
+            }
+            ().into()
+        });
+    let lineup = LineUp::new(scenario.clone());
+    let check = lineup.check(&scenario.matrix([["inc()", "hang()"]; 2]));
+    let is_stuck = |check: &cdsspec::lineup::Check| {
+        matches!(check.failure, Some(Failure::NoWitness { pending: Some(_), .. }))
+    };
+    let was_stuck = is_stuck(&check);
+    assert_eq!(is_stuck(&lineup.smallest(check)), was_stuck);
+}
