@@ -44,6 +44,7 @@ use std::time::Instant;
 /// | thread 1 | thread 2 |
 /// | -------- | -------- |
 /// | inc()    | inc()    |
+/// |          | inc()    |
 /// |          | get()    |
 /// ");
 /// ```

@@ -12,7 +12,7 @@ use std::fmt;
 /// assert_eq!(Value::from(Some(3)).to_string(), "Some(3)");
 /// assert_eq!(Value::from(Err::<(), _>("full")).to_string(), "Err(\"full\")");
 /// assert_eq!(Value::from(()).to_string(), "()");
-/// assert_eq!(Value::shown(&'a'..='c').to_string(), "'a'..='c'");
+/// assert_eq!(Value::shown(&('a'..='c')).to_string(), "'a'..='c'");
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
