@@ -66,14 +66,23 @@ fn difference(written: &str, computed: &str) -> Option<[String; 2]> {
 /// on what the compiler leaves on the stack. That these programs are over is checked by kind.
 const EXCESS: [&str; 2] = ["over", "open"];
 
-/// The lines of a page without what differs from run to run, or from build to build: the counts of programs that are over, the column `seconds` of its tables, and the sums of times.
+/// A column that says how a program compares, and those that have its counts.
+const COMPARED: [(&str, &[&str]); 2] = [
+    ("comparison", &["complete", "delayed", "blocked", "explored"]),
+    ("assumed: comparison", &["assumed: complete", "assumed: blocked"]),
+];
+
+/// Columns of times.
+const TIMES: [&str; 2] = ["seconds", "assumed: seconds"];
+
+/// The lines of a page without what differs from run to run, or from build to build: the counts of programs that are over, the columns of
+/// times, and the sums of times.
 fn without_times(page: &str) -> Vec<String> {
-    let mut is_in_table = false;
-    let mut seconds_column = None;
+    let mut header: Option<Vec<&str>> = None;
     let mut lines = Vec::new();
     for line in page.lines() {
         if !line.starts_with('|') {
-            is_in_table = false;
+            header = None;
             if EXCESS.iter().any(|word| line.strip_prefix("- ").is_some_and(|rest| rest.starts_with(word))) {
                 continue;
             }
@@ -83,19 +92,24 @@ fn without_times(page: &str) -> Vec<String> {
             continue;
         }
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        if !is_in_table {
-            is_in_table = true;
-            seconds_column = cells.iter().position(|&cell| cell == "seconds");
-        }
-        let last = cells.iter().rev().find(|cell| !cell.is_empty()).copied().unwrap_or_default();
-        if EXCESS.iter().any(|word| last.starts_with(word)) {
-            lines.push(cells[1].to_owned());
-            continue;
-        }
-        let kept = cells.iter().enumerate().filter(|(index, _)| Some(*index) != seconds_column);
-        lines.push(kept.map(|(_, &cell)| cell).collect::<Vec<_>>().join("|"));
+        let header = header.get_or_insert_with(|| cells.clone());
+        lines.push(compared(header, &cells));
     }
     lines
+}
+
+/// The cells of a row that are compared.
+fn compared(header: &[&str], cells: &[&str]) -> String {
+    let is_over = |cell: &str| EXCESS.iter().any(|word| cell.starts_with(word));
+    let varies = |column: &str| {
+        TIMES.contains(&column)
+            || COMPARED.iter().any(|(comparison, counts)| {
+                let cell = header.iter().position(|other| other == comparison).map(|index| cells[index]);
+                cell.is_some_and(is_over) && (counts.contains(&column) || column == *comparison)
+            })
+    };
+    let kept = header.iter().zip(cells).filter(|(column, _)| !varies(column));
+    kept.map(|(_, cell)| *cell).collect::<Vec<_>>().join("|")
 }
 
 #[cfg(test)]
