@@ -114,3 +114,27 @@ fn a_test_that_is_made_smaller_fails_in_the_same_way() {
     let was_stuck = is_stuck(&check);
     assert_eq!(is_stuck(&lineup.smallest(check)), was_stuck);
 }
+
+/// Loses increments that are made at once.
+#[derive(Default)]
+struct Loses {
+    count: AtomicU32,
+    turns: AtomicU32,
+}
+
+#[test]
+fn what_a_synchronisation_orders_has_no_witness_in_another_order() {
+    let scenario = Scenario::new(Loses::default)
+        .op("inc()", |loses| loses.count.store(loses.count.load(SeqCst) + 1, SeqCst).into())
+        .op("sync()", |loses| {
+            loses.turns.fetch_add(1, SeqCst);
+            ().into()
+        })
+        .op("get()", |loses| loses.count.load(SeqCst).into());
+    let test = scenario.matrix([vec!["inc()", "sync()"], vec!["inc()", "sync()", "get()"]]);
+    for precedence in PRECEDENCES {
+        let check = LineUp::new(scenario.clone()).precedence(precedence).check(&test);
+        // It gets 1, as it does before the other thread does anything, and after that.
+        assert_eq!(check.verdict, Verdict::Violated, "{precedence:?}: {check}");
+    }
+}

@@ -109,6 +109,33 @@ fn a_thread_that_waits_for_ever_is_a_livelock_and_no_other_is() {
     assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::HoldsWithin, 1), "{outcome}");
 }
 
+fn wait(tries: usize) {
+    for _ in 0..tries {
+        if WORD.load(Acquire) == 1 {
+            break;
+        }
+        hint::spin_loop();
+    }
+}
+
+#[test]
+fn a_thread_that_gives_up_is_no_livelock() {
+    // It is not followed to its end.
+    let outcome = Builder::new().spin_assume(true).loop_rounds_max(4).check(|| wait(1_000));
+    assert_eq!(outcome.verdict, Verdict::Inconclusive, "{outcome}");
+    // While somebody waits there for it, too.
+    let outcome = Builder::new().spin_assume(true).loop_rounds_max(4).stop_at_first(false).check(|| {
+        let setter = thread::spawn(|| {
+            wait(2);
+            WORD.store(1, Release);
+        });
+        wait(1_000);
+        setter.join().expect("it does not panic");
+    });
+    assert_eq!((outcome.verdict, outcome.blocked), (Verdict::HoldsWithin, 0), "{outcome}");
+    assert!(outcome.complete_executions > 0, "{outcome}");
+}
+
 struct Node {
     value: UnsafeCell<usize>,
 }

@@ -1,6 +1,7 @@
 //! Rounds of loops that can be told from no round although the one before them did the same: they are explored.
 
 mod assumed;
+mod calls;
 mod heap;
 mod locks;
 mod updates;

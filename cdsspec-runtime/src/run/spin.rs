@@ -37,18 +37,13 @@ impl RunPort {
     /// the first time the thread is followed for many rounds, in which it sees what it saw in the last: if it leaves the loop, no
     /// round of that is left out, and the exploration starts again. The run is made up from there: the program runs again.
     pub(crate) fn confirm_spin(&self, thread: ThreadIndex, place: Place) {
-        let (round, reason) = {
+        let round = {
             let run = self.run.borrow();
             let spin = run.thread(thread).spin().filter(|spin| spin.reason != SpinReason::Bounded).copied();
             let Some(spin) = spin.filter(|_| !run.loops.is_confirmed(&place)) else { return };
-            (run.explorer.graph().threads[thread][spin.from..].to_vec(), spin.reason)
+            run.explorer.graph().threads[thread][spin.from..].to_vec()
         };
         let comes_back = self.goes_round(thread, &round);
-        if reason == SpinReason::Assumed && !comes_back {
-            let run = &mut *self.run.borrow_mut();
-            run.loops.unassumed.push(place);
-            return run.start_again();
-        }
         self.note_confirmed(place, comes_back);
     }
 

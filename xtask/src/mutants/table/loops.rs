@@ -43,16 +43,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[("!assumed.is_empty() && matches!", "assumed.len() > 9 && matches!")],
         tests: &[ASSUMED],
     },
-    Mutant {
-        name: "assumed-though-it-leaves",
-        text: "a loop that leaves after some rounds is taken to wait",
-        file: SPIN,
-        changes: &[(
-            "reason == SpinReason::Assumed && !comes_back",
-            "reason == SpinReason::Assumed && false",
-        )],
-        tests: &[ASSUMED],
-    },
     // (a) of the module's argument.
     Mutant {
         name: "stack-not-compared",

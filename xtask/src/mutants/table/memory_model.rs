@@ -130,23 +130,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[MACHINES],
     },
     Mutant {
-        name: "acyclic-without-stores-before-loads",
-        text: "psc is taken to be acyclic where sb without a store before a load is, with rf, mo and rb",
-        file: RC11,
-        changes: &[(
-            "Order::new(self, Preserved::All).is_acyclic()",
-            "Order::new(self, Preserved::StoresInOrder).is_acyclic()",
-        )],
-        tests: &[LITMUS, SMALL, LARGER],
-    },
-    Mutant {
-        name: "cycle-with-fences-is-one-of-psc",
-        text: "psc is taken to have a cycle where sb, rf, mo and rb have, though there are fences",
-        file: RC11,
-        changes: &[("Label::Fence { .. } => false,", "Label::Fence { .. } => true,")],
-        tests: &[LITMUS, SMALL, LARGER],
-    },
-    Mutant {
         name: "cycle-with-weaker-accesses-is-one-of-psc",
         text: "psc is taken to have a cycle where sb, rf, mo and rb have, though some accesses are weaker",
         file: RC11,
