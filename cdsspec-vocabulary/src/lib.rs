@@ -12,7 +12,7 @@ mod verdict;
 
 pub use clause::{CLAUSES, IMPL_HELPERS, MARKERS};
 pub use distance::{edit_distance, nearest};
-pub use setting::{SETTINGS, Setting};
+pub use setting::{SEARCH_SETTINGS, SETTINGS, Setting};
 pub use verdict::{Class, VERDICTS, Verdict};
 
 /// The first sentence of a text.
@@ -33,16 +33,17 @@ mod tests {
             names.dedup();
             names.len() == count
         };
-        assert!(is_unique(SETTINGS.iter().map(|row| row.name).collect()));
+        let settings = || SETTINGS.iter().chain(SEARCH_SETTINGS);
+        assert!(is_unique(settings().map(|row| row.name).collect()));
         assert!(is_unique(VERDICTS.iter().map(|row| row.word).collect()));
         assert!(is_unique(CLAUSES.iter().copied().chain(MARKERS).chain(IMPL_HELPERS).collect()));
-        assert!(SETTINGS.iter().all(|row| row.text.len() > 20 && row.variable.starts_with("CDSSPEC_")));
+        assert!(settings().all(|row| row.text.len() > 20 && row.variable.starts_with("CDSSPEC_")));
         assert!(VERDICTS.iter().all(|row| row.text.len() > 20 && row.remedy.len() > 20));
     }
 
     #[test]
     fn variables_are_the_names_in_upper_case_with_a_unit() {
-        for row in SETTINGS {
+        for row in SETTINGS.iter().chain(SEARCH_SETTINGS) {
             let unit = if row.kind == "Milliseconds" { "_MS" } else { "" };
             assert_eq!(row.variable, format!("CDSSPEC_{}{unit}", row.name.to_uppercase()));
         }

@@ -1,11 +1,11 @@
-//! What a run goes by.
+//! What a run, and a search over many tests, goes by.
 
 /// A setting: a method of the builder, an argument of a test, and an environment variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// The name of the method, and of the argument.
     pub name: &'static str,
-    /// Its type, in a word: `Name`, `Count`, `Size`, `Bytes`, `Milliseconds`, `Switch`, or the name of a type of the runtime.
+    /// Its type, in a word: `Name`, `Count`, `Size`, `Bytes`, `Milliseconds`, `Switch`, `Path`, or the name of a type of the runtime.
     pub kind: &'static str,
     /// The environment variable.
     pub variable: &'static str,
@@ -98,20 +98,55 @@ macro_rules! settings {
     };
 }
 
+/// The settings of a search over many tests: hands `docs name: Kind "variable" "default"` to the macro of this name.
+#[macro_export]
+macro_rules! search_settings {
+    ($callback:path) => {
+        $callback! {
+            /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time depends on it. A harness runs tests
+            /// side by side, and so keeps all cores busy already: there it is 1, unless `RUST_TEST_THREADS=1` says that it does not.
+            jobs: Size "CDSSPEC_JOBS" "in a `#[test]` 1, elsewhere as many as there are cores";
+            /// Which part of the tests this machine checks, `2/3`: every third one, from the second on. Other machines check the others, and `cargo
+            /// cdsspec merge` puts together what they wrote to `results`. A part that passes is no whole pass, and says so. Where nothing is said, the environment is asked, in this order:
+            /// `NEXTEST_PARTITION`; `SLURM_ARRAY_TASK_ID`, with `_COUNT`, `_MIN`, and `_STEP`; `JOB_COMPLETION_INDEX` of Kubernetes, if `shards` says how many there are; `CI_NODE_INDEX` and
+            /// `CI_NODE_TOTAL`. `1/1` is all of them, whatever the environment says.
+            shard: Shard "CDSSPEC_SHARD" "what the environment says, else `1/1`";
+            /// How many machines there are, where the environment numbers them and does not say: for indexed jobs of Kubernetes.
+            shards: Size "CDSSPEC_SHARDS" "nothing";
+            /// The file to which each search adds what its tests came to, as a line of JSON. It takes the feature `json`.
+            results: Path "CDSSPEC_RESULTS" "nothing";
+        }
+    };
+}
+
 macro_rules! rows {
     ($(
         $(#[doc = $text:literal])*
         $name:ident: $kind:ident $variable:literal $(loom $loom:literal)? $default:literal;
     )*) => {
-        /// The settings.
-        pub const SETTINGS: &[Setting] = &[$(Setting {
+        &[$(Setting {
             name: stringify!($name),
             kind: stringify!($kind),
             variable: $variable,
             default: $default,
             text: concat!($($text, "\n"),*),
-        }),*];
+        }),*]
     };
 }
 
-settings!(rows);
+macro_rules! of_runs {
+    ($($row:tt)*) => {
+        /// The settings of a run.
+        pub const SETTINGS: &[Setting] = rows!($($row)*);
+    };
+}
+
+macro_rules! of_searches {
+    ($($row:tt)*) => {
+        /// The settings of a search over many tests.
+        pub const SEARCH_SETTINGS: &[Setting] = rows!($($row)*);
+    };
+}
+
+settings!(of_runs);
+search_settings!(of_searches);

@@ -7,7 +7,7 @@ macro_rules! verdict {
     ($($(#[$text:meta])* $variant:ident $word:literal $class:ident $remedy:literal;)*) => {
         /// What an execution, or a run, comes to. Worst first: the smaller one wins.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+        #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
         pub enum Verdict {
             $($(#[$text])* $variant,)*
         }
@@ -34,8 +34,13 @@ cdsspec_vocabulary::verdicts!(verdict);
 
 impl Verdict {
     /// Whether something is wrong with the specification, the program, or the implementation.
-    pub(crate) fn is_fault(self) -> bool {
+    pub fn is_fault(self) -> bool {
         self.class() == cdsspec_vocabulary::Class::Fault
+    }
+
+    /// Whether it is `holds`, or `holds_within` bounds.
+    pub fn is_pass(self) -> bool {
+        self.class() == cdsspec_vocabulary::Class::Pass
     }
 }
 

@@ -6,11 +6,12 @@ use super::phase::{ConcurrentPhase, Precedence, SerialPhase};
 use super::walk::BOUNDARIES_MAX;
 use crate::check::Verdict;
 use crate::engine::Exploration;
-use crate::model::{Builder, EngineKind, MemoryModel, Outcome};
+use crate::model::{Builder, ChosenSearch, EngineKind, MemoryModel, Outcome, Shard};
 use crate::record::{Ending, ReachedBound};
 use crate::scenario::{ConcurrentLog, Exemption, Matrix, Scenario, SerialLog, Slot};
 use std::cell::RefCell;
 use std::fmt;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -56,7 +57,7 @@ pub struct LineUp<T> {
     pub(super) precedence: Precedence,
     pub(super) shrinks: bool,
     pub(super) stops: bool,
-    pub(super) jobs: usize,
+    pub(super) search: ChosenSearch,
 }
 
 /// What tests are checked against.
@@ -131,7 +132,12 @@ pub enum Failure {
 
 impl<T> Clone for LineUp<T> {
     fn clone(&self) -> Self {
-        Self { scenario: self.scenario.clone(), builder: self.builder.clone(), ..*self }
+        Self {
+            scenario: self.scenario.clone(),
+            builder: self.builder.clone(),
+            search: self.search.clone(),
+            ..*self
+        }
     }
 }
 
@@ -145,7 +151,6 @@ impl<T> fmt::Debug for LineUp<T> {
 impl<T: Send + Sync + 'static> LineUp<T> {
     /// Line-Up with happens-before, under RC11.
     pub fn new(scenario: Scenario<T>) -> Self {
-        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             scenario,
             builder: Builder::new(),
@@ -153,7 +158,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             precedence: Precedence::default(),
             shrinks: true,
             stops: true,
-            jobs,
+            search: ChosenSearch::default(),
         }
     }
 
@@ -182,9 +187,24 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         self
     }
 
-    /// How many tests are checked at a time; by default as many as there are cores. Nothing but the time that it takes depends on it.
+    /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time that it takes depends on it. Else `CDSSPEC_JOBS` says it; without
+    /// that it is 1 in a `#[test]`, beside which the harness runs others, and elsewhere as many as there are cores.
     pub fn jobs(mut self, count: usize) -> Self {
-        self.jobs = count.max(1);
+        self.search.jobs = Some(count);
+        self
+    }
+
+    /// A search checks a part of its tests alone, for one of several machines. Else `CDSSPEC_SHARD` says it, or [the environment](Shard) of the job; without these all
+    /// tests are checked. A part that passes is no whole pass: it says so, on the standard error output as well.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.search.shard = Some(shard);
+        self
+    }
+
+    /// A search adds what its tests came to as a line of JSON to this file, with the feature `json`. `cargo cdsspec merge` reads the lines of all machines. Else
+    /// `CDSSPEC_RESULTS` says it.
+    pub fn results(mut self, path: impl Into<PathBuf>) -> Self {
+        self.search.results = Some(path.into());
         self
     }
 
@@ -199,6 +219,21 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             Precedence::HappensBefore => builder,
             Precedence::RealTime => builder.memory_model(MemoryModel::Sc),
         }
+    }
+
+    /// All that decides what a test comes to, beside the test, a phrase each.
+    pub(super) fn set_up_words(&self) -> Vec<String> {
+        let against = match self.against {
+            Against::Observations => "observations",
+            Against::Specification => "specification",
+        };
+        let mut words = vec![
+            format!("version {}", env!("CARGO_PKG_VERSION")),
+            format!("against {against}, {:?}, shrinks {}", self.precedence, self.shrinks),
+        ];
+        words.extend(self.scenario.words());
+        words.push(format!("{:?}", self.phase_two_builder().set_up()));
+        words
     }
 
     fn phase_one_builder(&self) -> Builder {

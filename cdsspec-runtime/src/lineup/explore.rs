@@ -1,7 +1,7 @@
 //! Programs that write themselves, in one line.
 
-use super::auto::Checks;
 use super::check::{Against, LineUp};
+use super::checks::Checks;
 use crate::model::Builder;
 use crate::scenario::Scenario;
 
@@ -67,6 +67,11 @@ impl<T: Send + Sync + 'static> Explore<T> {
     pub fn sample(mut self, count: u64, seed: u64) -> Self {
         self.sample = Some((count, seed));
         self
+    }
+
+    /// How many tests are checked at a time: [`LineUp::jobs`].
+    pub fn jobs(self, count: usize) -> Self {
+        self.line_up(|lineup| lineup.jobs(count))
     }
 
     /// Sets up how tests are checked: [`LineUp`].

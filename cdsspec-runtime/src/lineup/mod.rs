@@ -23,13 +23,18 @@
 
 mod auto;
 mod check;
+mod checks;
 mod explore;
+mod gathered;
 mod history;
 mod interval;
 mod observation;
 mod paste;
 mod phase;
+mod result;
 mod shrink;
+mod source;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -39,12 +44,14 @@ mod walk;
 #[cfg(feature = "xml")]
 mod xml;
 
-pub use auto::Checks;
 pub use check::{Check, Failure, LineUp};
+pub use checks::Checks;
 pub use explore::{Explore, Invoked, explore};
 pub use history::{ConcurrentHistory, Made, Results, SerialHistory};
 pub use interval::Boundary;
 pub use observation::ObservationSet;
 pub use phase::Precedence;
+pub use result::{SearchResult, TestResult};
+pub use summary::Summary;
 #[cfg(feature = "xml")]
 pub use xml::XmlError;

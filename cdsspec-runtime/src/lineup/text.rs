@@ -1,11 +1,12 @@
 //! What a check came to, in words.
 
-use super::auto::Checks;
 use super::check::{Check, Failure};
+use super::checks::Checks;
 use super::history::Names;
 use super::interval::Boundary;
 use super::phase::Precedence;
-use crate::model::Outcome;
+use super::summary::Summary;
+use crate::model::{Outcome, Shard};
 use crate::report::{Text, paragraph};
 use std::fmt;
 
@@ -142,34 +143,60 @@ impl fmt::Display for Check {
 
 impl fmt::Display for Checks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.failure, &self.inconclusive) {
-            (Some(check), _) | (None, Some(check)) => writeln!(f, "{check}")?,
-            (None, None) if self.checked == 0 => {
-                writeln!(f, "{}: there is no test of `{}`\n", self.verdict.word(), self.title)?;
+        self.summary().fmt(f)
+    }
+}
+
+/// What bounds a part of the tests.
+pub(super) fn part(shard: Shard) -> String {
+    format!("shard {shard}: the other tests are checked elsewhere, or not at all")
+}
+
+impl Summary {
+    /// What there is to say of all tests, if nothing is of one.
+    fn headline(&self) -> String {
+        let (word, title) = (self.verdict.word(), &self.title);
+        match &self.limit {
+            Some(limit) => format!("{word}: {limit}"),
+            None if self.checked == 0 && self.holds() => {
+                format!("{word}: no test of `{title}` is in the shard {}", self.shard)
             }
-            (None, None) => {
-                let (word, title) = (self.verdict.word(), &self.title);
-                writeln!(f, "{word}: no test of `{title}` refutes that it is linearizable\n")?;
-            }
+            None if self.checked == 0 => format!("{word}: there is no test of `{title}`"),
+            None => format!("{word}: no test of `{title}` refutes that it is linearizable"),
         }
-        let tests = format!(
-            "  tests   {}: {} checked, {} passed, {} failed",
-            self.tests, self.checked, self.passed, self.failed
-        );
-        writeln!(f, "{}", paragraph(&tests, COLUMNS))?;
-        let left_out = format!(
-            "  left    {} differ from another one only in the order of threads or the names of arguments, {} are excluded by a constraint",
-            self.left_out.repeated, self.left_out.excluded
-        );
-        writeln!(f, "{}", paragraph(&left_out, COLUMNS))?;
-        let histories = format!(
-            "  looked  {} serial histories, {} concurrent ones",
-            self.serial_histories, self.concurrent_histories
-        );
-        writeln!(f, "{}", paragraph(&histories, COLUMNS))?;
-        self.bounds
-            .iter()
-            .try_for_each(|bound| writeln!(f, "{}", paragraph(&format!("  bounds  {bound}"), COLUMNS)))
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let mut rows = vec![
+            format!(
+                "  tests   {}: {} checked, {} passed, {} failed",
+                self.tests, self.checked, self.passed, self.failed
+            ),
+            format!(
+                "  left    {} differ from another one only in the order of threads or the names of arguments, {} are excluded by a constraint",
+                self.left_out.repeated, self.left_out.excluded
+            ),
+            format!(
+                "  looked  {} serial histories, {} concurrent ones",
+                self.serial_histories, self.concurrent_histories
+            ),
+        ];
+        let part = (!self.shard.is_whole()).then(|| part(self.shard));
+        rows.extend(part.iter().chain(&self.bounds).map(|bound| format!("  bounds  {bound}")));
+        if self.report.is_some() {
+            rows.extend(self.limit.iter().map(|limit| format!("  limit   {limit}")));
+        }
+        rows
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.report {
+            Some(report) => writeln!(f, "{report}")?,
+            None => writeln!(f, "{}\n", self.headline())?,
+        }
+        self.rows().iter().try_for_each(|row| writeln!(f, "{}", paragraph(row, COLUMNS)))
     }
 }
 

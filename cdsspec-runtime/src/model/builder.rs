@@ -10,6 +10,7 @@ use crate::port::{OrderTable, Overrides, PlaceLog};
 use crate::{process, report};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -248,6 +249,12 @@ impl Builder {
         let outcome = self.check(program);
         outcome.tell_notes();
         outcome.assert_holds();
+    }
+
+    /// All that decides what a program comes to, to be compared with that of another run.
+    pub(crate) fn set_up(&self) -> impl fmt::Debug {
+        let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+        (setting::resolve(self, &lookup), self.overrides.clone())
     }
 
     fn identity(&self) -> Identity {

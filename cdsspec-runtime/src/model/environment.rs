@@ -5,6 +5,7 @@ use crate::process::PROFILE_NOTE_VARIABLE;
 use crate::record::Place;
 use std::borrow::Cow;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Looks a variable up: the environment, or a table in tests.
@@ -50,6 +51,12 @@ pub(super) enum SettingError {
     Unsupported { setting: &'static str, engine: &'static str, other: &'static str },
     /// An override of memory orders that nothing comes to.
     UnreachedPlace { place: Place },
+    /// A variable that is not set, beside one that is.
+    Missing { variable: &'static str, beside: &'static str },
+    /// A number of machines that is another than the environment's.
+    OtherTotal { given: usize, found: usize, variable: &'static str },
+    /// A setting that needs what is not compiled in.
+    MissingFeature { setting: &'static str, feature: &'static str },
     /// A model inside a model.
     Nested,
 }
@@ -85,6 +92,21 @@ impl fmt::Display for SettingError {
                     "an override names {place}, which no operation reached: name a place that the program reaches"
                 )
             }
+            Self::Missing { variable, beside } => {
+                write!(
+                    f,
+                    "the environment variable {beside} is set, and {variable} is not: set both, or CDSSPEC_SHARD (`1/1` is all tests)"
+                )
+            }
+            Self::OtherTotal { given, found, variable } => {
+                write!(
+                    f,
+                    "CDSSPEC_SHARDS is {given}, and {variable} says that there are {found}: leave one of them out"
+                )
+            }
+            Self::MissingFeature { setting, feature } => {
+                write!(f, "`{setting}` is not compiled in: enable the feature `{feature}` of cdsspec")
+            }
             Self::Nested => {
                 write!(
                     f,
@@ -110,6 +132,8 @@ kinds! {
     Bytes: usize = "a whole number of bytes", number;
     Milliseconds: Duration = "a whole number of milliseconds", |text| number(text).map(Duration::from_millis);
     Switch: bool = "`1`, `0`, `true` or `false`", switch;
+    Path: PathBuf = "a path", |text| (!text.is_empty()).then(|| PathBuf::from(text));
+    Shard: super::Shard = "`i/n`, from `1/n` to `n/n`", |text| text.parse().ok();
     Histories: super::Histories = "`all`, or `random:N` with N above 0", histories;
     SeqCstOrder: super::SeqCstOrder = "`total` or `partial`", sc_order;
 }
@@ -182,5 +206,6 @@ pub(super) fn check_notes(lookup: Lookup<'_>) -> Result<(), SettingError> {
 
 /// The names of all our variables.
 fn names() -> impl Iterator<Item = &'static str> {
-    cdsspec_vocabulary::SETTINGS.iter().map(|setting| setting.variable).chain(NOTES)
+    let settings = cdsspec_vocabulary::SETTINGS.iter().chain(cdsspec_vocabulary::SEARCH_SETTINGS);
+    settings.map(|setting| setting.variable).chain(NOTES)
 }

@@ -10,7 +10,9 @@ mod identity;
 mod outcome;
 mod remedy;
 mod run;
+mod search;
 mod setting;
+mod shard;
 mod tally;
 mod test;
 mod watchdog;
@@ -23,8 +25,10 @@ pub use builder::Builder;
 pub use engine_kind::EngineKind;
 pub use expected::Expected;
 pub use outcome::Outcome;
+pub(crate) use search::{ChosenSearch, SearchSettings};
 #[cfg(feature = "example")]
 pub(crate) use setting::is_loom;
+pub use shard::{NoShard, Shard};
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.

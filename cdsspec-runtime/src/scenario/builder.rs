@@ -419,6 +419,27 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         &self.constructor
     }
 
+    /// All that decides which tests there are and what they do, as far as it can be said, a phrase each.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let names =
+            |ids: &[InvocationId]| ids.iter().map(|id| self.entry(*id).name).collect::<Vec<_>>().join(", ");
+        let exempt = |one: &Invocation<T>| match &one.exemption {
+            Exemption::None => String::new(),
+            exemption => format!(" ({exemption:?})"),
+        };
+        let calls = self.invocations.iter().map(|one| format!("call {}{}", one.name, exempt(one)));
+        let mut words = vec![format!("made by {}", self.constructor)];
+        words.extend(calls);
+        words.extend(self.sequences.iter().map(|sequence| format!("sequence {}", names(sequence))));
+        words.push(format!("initial {}; last {}", names(&self.initial), names(&self.last)));
+        words.extend(self.constraints.iter().map(|constraint| format!("{constraint:?}")));
+        if self.has_alike_arguments {
+            words.extend(self.domains.iter().map(|domain| format!("alike {}", domain.arguments.join(", "))));
+        }
+        words.extend(self.own.iter().map(ToString::to_string));
+        words
+    }
+
     /// What of a call's result does not count.
     pub(crate) fn exemption(&self, invocation: InvocationId) -> &Exemption {
         &self.invocations[invocation.index()].exemption

@@ -26,11 +26,19 @@ pub struct Matrices<'a, T> {
 
 /// How many matrices were passed over.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct LeftOut {
     /// Those that differ from another one only in the order of their threads, or in how arguments are named.
     pub repeated: u64,
     /// Those that a constraint of the scenario excludes.
     pub excluded: u64,
+}
+
+impl LeftOut {
+    /// These and those.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { repeated: self.repeated + other.repeated, excluded: self.excluded + other.excluded }
+    }
 }
 
 /// For each invocation, what it is renamed to.

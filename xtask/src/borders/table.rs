@@ -149,6 +149,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("record", "precedence is that of operations"),
             ("check", "what a test comes to is a verdict"),
             ("report", "lays out its texts"),
+            ("process", "a pass of a part of the tests is told past the harness, which would keep it back"),
             ("sync", "tests only: what is checked"),
         ],
     },
