@@ -125,6 +125,15 @@
 //! specification is checked against that. [`Scenario`] has constraints, sequences, and what is exempt; [`lineup::LineUp`] samples, real time under
 //! `Sc`, and observation sets (as files, with the feature `xml`).
 //!
+//! Tests are independent, so cores and machines share them; the same tests come to the same bytes:
+//!
+//! | method of [`lineup::LineUp`] | variable | |
+//! |---|---|---|
+//! | `jobs` | `CDSSPEC_JOBS` | how many tests are checked at a time |
+//! | `shard` | `CDSSPEC_SHARD` | which part of them this machine checks, `2/3` |
+//! | `shards` (a variable alone) | `CDSSPEC_SHARDS` | how many parts, where a cluster only numbers them |
+//! | `results` | `CDSSPEC_RESULTS` | a file for what each test came to, which `cargo cdsspec merge` reads; with the feature `json` |
+//!
 //! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
 //! [`thread::yield_now`]: the engine knows it sooner.
 //!
@@ -241,7 +250,7 @@ mod plain;
 ///
 /// # Arguments
 /// `threads` and `calls` are the size of the tests, `sample` and `seed` draw some instead of all; with one of the first three there is a test
-/// `scenarios_of_stack`. `new` is how an object is made, `Type::new` if it is not said; `crate = path`.
+/// `scenarios_of_stack`. `jobs` is how many tests are checked at a time ([`lineup::LineUp::jobs`]). `new` is how an object is made, `Type::new` if it is not said; `crate = path`.
 ///
 /// # `scenario`
 /// Stands on a method that takes `&self`. Where none is marked, all that take nothing else are invoked.

@@ -46,14 +46,14 @@ fn without_link(word: &str) -> String {
 }
 
 /// What it says of settings.
-fn settings() -> String {
+fn settings(rows: &[cdsspec_vocabulary::Setting]) -> String {
     let row = |row: &cdsspec_vocabulary::Setting| {
         let words: Vec<String> =
             cdsspec_vocabulary::first_sentence(row.text).split_whitespace().map(without_link).collect();
         let cdsspec_vocabulary::Setting { name, variable, default, .. } = row;
         format!("| `{name}` | `{variable}` | {default} | {} |\n", words.join(" "))
     };
-    let rows: String = cdsspec_vocabulary::SETTINGS.iter().map(row).collect();
+    let rows: String = rows.iter().map(row).collect();
     format!("| argument, method | variable | default | |\n|---|---|---|---|\n{rows}")
 }
 
@@ -68,7 +68,12 @@ fn with_block(readme: &str, name: &str, text: &str) -> String {
 #[test]
 fn the_report_and_the_tables_are_what_there_is() {
     let report = format!("```text\n{}```\n", report());
-    let blocks = [("report", report), ("verdicts", verdicts()), ("settings", settings())];
+    let blocks = [
+        ("report", report),
+        ("verdicts", verdicts()),
+        ("settings", settings(cdsspec_vocabulary::SETTINGS)),
+        ("search settings", settings(cdsspec_vocabulary::SEARCH_SETTINGS)),
+    ];
     let expected =
         blocks.iter().fold(README.to_owned(), |readme, (name, text)| with_block(&readme, name, text));
     if README == expected {
@@ -98,7 +103,7 @@ fn the_two_commands_are_there() {
 fn the_docs_of_test_have_every_setting() {
     let facade = include_str!("../src/lib.rs");
     let is_there = |name: &str| facade.contains(&format!("`{name}`"));
-    let missing: Vec<&str> =
-        cdsspec_vocabulary::SETTINGS.iter().map(|row| row.name).filter(|name| !is_there(name)).collect();
+    let settings = cdsspec_vocabulary::SETTINGS.iter().chain(cdsspec_vocabulary::SEARCH_SETTINGS);
+    let missing: Vec<&str> = settings.map(|row| row.name).filter(|name| !is_there(name)).collect();
     assert!(missing.is_empty(), "the table of arguments lacks {missing:?}");
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Map(Mutex<HashMap<u8, u8>>);
 
-#[cdsspec::scenarios(threads = 2, calls = 1, new = Map::default)]
+#[cdsspec::scenarios(threads = 2, calls = 1, jobs = 2, new = Map::default)]
 impl Map {
     #[scenario(args((1, 10), (2, 20)))]
     fn insert(&self, key: u8, value: u8) -> Option<u8> {

@@ -10,6 +10,7 @@ mod observations;
 mod pasted;
 mod queue;
 mod settled;
+mod split;
 
 use cdsspec::Verdict;
 use cdsspec::lineup::{Check, Checks, LineUp, Precedence};

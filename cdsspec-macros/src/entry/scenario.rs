@@ -159,7 +159,7 @@ fn invocation(
 
 /// The test, if one is wanted.
 fn test(arguments: &ScenariosArguments, ty: &Type) -> Option<TokenStream> {
-    let ScenariosArguments { krate, new, threads, calls, sample, seed } = arguments;
+    let ScenariosArguments { krate, new, threads, calls, sample, seed, jobs } = arguments;
     if threads.is_none() && calls.is_none() && sample.is_none() {
         return None;
     }
@@ -167,6 +167,7 @@ fn test(arguments: &ScenariosArguments, ty: &Type) -> Option<TokenStream> {
     let threads = threads.iter().map(|count| quote!(.threads(#count)));
     let calls = calls.iter().map(|count| quote!(.calls(#count)));
     let seed = seed.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    let jobs = jobs.iter().map(|count| quote!(.jobs(#count)));
     let sample = sample.iter().map(|count| quote!(.sample(#count, #seed)));
     let name = format_ident!("scenarios_of_{}", words_of(ty));
     let versioned = versioned(krate);
@@ -175,7 +176,7 @@ fn test(arguments: &ScenariosArguments, ty: &Type) -> Option<TokenStream> {
         #[cfg(test)]
         #[test]
         fn #name() {
-            #krate::Explore::new(#make) #(#threads)* #(#calls)* #(#sample)* .run().assert_holds();
+            #krate::Explore::new(#make) #(#threads)* #(#calls)* #(#sample)* #(#jobs)* .run().assert_holds();
         }
     })
 }

@@ -22,6 +22,7 @@ pub(crate) struct ScenariosArguments {
     pub(crate) calls: Option<Expr>,
     pub(crate) sample: Option<Expr>,
     pub(crate) seed: Option<Expr>,
+    pub(crate) jobs: Option<Expr>,
 }
 
 #[derive(FromMeta)]
@@ -33,6 +34,7 @@ struct GivenScenarios {
     calls: Option<Value>,
     sample: Option<Value>,
     seed: Option<Value>,
+    jobs: Option<Value>,
 }
 
 struct Value(Expr);
@@ -112,7 +114,7 @@ pub(crate) fn parse_scenarios_arguments(
     arguments: TokenStream,
     errors: &mut Errors,
 ) -> Option<ScenariosArguments> {
-    let takes = "`threads`, `calls`, `sample`, `seed`, `new` and `crate`";
+    let takes = "`threads`, `calls`, `sample`, `seed`, `jobs`, `new` and `crate`";
     let attribute = Attribute { name: "scenarios", takes, malformed: SCENARIOS_ARGUMENT.to_owned() };
     let given: GivenScenarios = meta::read(arguments, &attribute, errors)?;
     let value = |value: Option<Value>| value.map(|value| value.0);
@@ -123,6 +125,7 @@ pub(crate) fn parse_scenarios_arguments(
         calls: value(given.calls),
         sample: value(given.sample),
         seed: value(given.seed),
+        jobs: value(given.jobs),
     })
 }
 
