@@ -4,8 +4,9 @@ use super::explored::flag;
 use cdsspec::lineup::{Checks, LineUp};
 use cdsspec::model::Shard;
 use cdsspec::sync::Mutex;
-use cdsspec::sync::atomic::{AtomicU32, Ordering::SeqCst};
-use cdsspec::{Explore, Scenario, Verdict};
+use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use cdsspec::sync::atomic::{AtomicBool, AtomicU32};
+use cdsspec::{Explore, Scenario, Verdict, hint};
 
 /// A stack whose counter of pushes all stacks of an execution share.
 #[derive(Default)]
@@ -40,6 +41,26 @@ fn counter() -> Scenario<Counter> {
     )
 }
 
+/// A counter behind a lock that spins: which rounds are left out is decided by stacks.
+#[derive(Default)]
+struct Spinning(AtomicBool, AtomicU32);
+
+impl Spinning {
+    fn inc(&self) -> u32 {
+        while self.0.swap(true, Acquire) {
+            hint::spin_loop();
+        }
+        let count = self.1.load(Relaxed) + 1;
+        self.1.store(count, Relaxed);
+        self.0.store(false, Release);
+        count
+    }
+}
+
+fn spinning() -> Scenario<Spinning> {
+    Scenario::new(Spinning::default).op("inc()", |spinning| spinning.inc().into())
+}
+
 /// All that is said of tests, but for times.
 fn said(checks: &Checks) -> String {
     let Checks { verdict, checked, passed, failed, left_out, .. } = checks;
@@ -48,20 +69,22 @@ fn said(checks: &Checks) -> String {
 
 #[test]
 fn nothing_but_the_time_depends_on_the_number_of_jobs() {
-    let runs: [(&dyn Fn(usize) -> Checks, Verdict); 4] = [
+    let runs: [(&dyn Fn(usize) -> Checks, Verdict); 6] = [
         (&|jobs| LineUp::new(stack()).jobs(jobs).check_every(2, 1), Verdict::HoldsWithin),
         (&|jobs| LineUp::new(counter()).jobs(jobs).check_every(2, 2), Verdict::Violated),
         (
-            &|jobs| LineUp::new(counter()).jobs(jobs).stop_at_first(false).random_check(2, 3, 20, 1),
+            &|jobs| LineUp::new(counter()).jobs(jobs).stop_at_first(false).random_check(2, 3, 9, 1),
             Verdict::Violated,
         ),
+        (&|jobs| LineUp::new(spinning()).jobs(jobs).check_every(2, 2), Verdict::HoldsWithin),
+        (&|jobs| LineUp::new(spinning()).jobs(jobs).random_check(3, 1, 2, 1), Verdict::HoldsWithin),
         // Against a specification; the report names the test.
         (&|jobs| Explore::of(flag()).jobs(jobs).run(), Verdict::Violated),
     ];
     for (run, verdict) in runs {
         let one = run(1);
         assert_eq!(one.verdict, verdict, "{one}");
-        for jobs in [2, 3, 8] {
+        for jobs in [2, 5] {
             assert_eq!(said(&run(jobs)), said(&one), "{jobs} jobs");
         }
     }

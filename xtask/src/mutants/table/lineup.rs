@@ -8,11 +8,18 @@ const INTERVAL: &str = "lineup/interval.rs";
 const OBSERVATION: &str = "lineup/observation.rs";
 const HISTORY: &str = "lineup/history.rs";
 const ENUMERATE: &str = "scenario/enumerate.rs";
+const GATHERED: &str = "lineup/gathered.rs";
+const SOURCE: &str = "lineup/source.rs";
+const SEARCH: &str = "model/search.rs";
+const SHARD: &str = "model/shard.rs";
 
 const WALKED: Test = Test::of_runtime("lineup::tests");
 const TWIN: Test = Test::of_runtime("lineup::twin_tests");
 const LINED_UP: Test = Test::of("lineup", "");
 const MATRICES: Test = Test::of_runtime("scenario::tests");
+const ORDERED: Test = Test::of_runtime("lineup::gathered");
+const SETTINGS: Test = Test::of_runtime("model::search");
+const SPLIT: Test = Test::of("lineup", "split");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -95,5 +102,59 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "columns.is_sorted() && !first_of(columns, renamings).is_empty()",
         )],
         tests: &[MATRICES],
+    },
+    Mutant {
+        name: "test-that-ends-first-counts-first",
+        text: "tests count in the order in which they end",
+        file: GATHERED,
+        changes: &[(
+            "self.waiting.remove(&self.next_turn)",
+            "self.waiting.pop_first().map(|(_, ended)| ended)",
+        )],
+        tests: &[ORDERED],
+    },
+    Mutant {
+        name: "tests-behind-a-failure-count",
+        text: "what was begun beside a test that fails counts as well",
+        file: GATHERED,
+        changes: &[("self.is_over = self.stops && check.verdict.is_fault();", "self.is_over = false;")],
+        tests: &[ORDERED],
+    },
+    Mutant {
+        name: "parts-overlap",
+        text: "a test is in several parts",
+        file: SHARD,
+        changes: &[(
+            "test % self.count as u64 == self.index as u64 - 1",
+            "test % self.count as u64 <= self.index as u64 - 1",
+        )],
+        tests: &[SETTINGS, SPLIT],
+    },
+    Mutant {
+        name: "pipeline-counts-from-zero",
+        text: "the first job of a pipeline has the number 0",
+        file: SEARCH,
+        changes: &[(
+            "in_range(Shard::new(index, total), (INDEX, form), lookup).map(Some)",
+            "in_range(Shard::new(index + 1, total), (INDEX, form), lookup).map(Some)",
+        )],
+        tests: &[SETTINGS],
+    },
+    Mutant {
+        name: "array-counts-from-zero",
+        text: "the first task of an array has the number 0",
+        file: SEARCH,
+        changes: &[("let offset = id.checked_sub(min)", "let offset = Some(id)")],
+        tests: &[SETTINGS],
+    },
+    Mutant {
+        name: "sizes-forget-what-was-left-out",
+        text: "tests that were passed over count for the last size alone",
+        file: SOURCE,
+        changes: &[(
+            "Some(matrices) => left_out.and(matrices.left_out()),",
+            "Some(matrices) => matrices.left_out(),",
+        )],
+        tests: &[SPLIT],
     },
 ];
