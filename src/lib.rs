@@ -262,6 +262,8 @@ mod plain;
 /// | `shown` | the result is compared by its `Debug`: for types that have no [`scenario::Value`] |
 /// | `once`, `one_thread` | the method is called at most once; one thread at most makes these calls |
 /// | `exempt`, `not_linearizable` | what it returns is not compared; tests with it are not judged |
+/// | `nonblocking` | it ends wherever the other threads stand still ([`Scenario::nonblocking`](scenario::Scenario::nonblocking)) |
+/// | `wait_free(steps = 3)` | and within so many operations, whatever the others do |
 pub use cdsspec_macros::scenarios;
 /// The function is a program, and runs once for every execution. In a plain build the test is ignored, and says why.
 ///

@@ -51,7 +51,7 @@ messages! {
 // Scenarios.
 messages! {
     SCENARIOS_ARGUMENT = "this is not an argument of `scenarios`: write `threads = 2`, `calls = 2`, `sample = 100`, `seed = 1`, `jobs = 2`, `new = Type::new` or `crate = path`";
-    SCENARIO_ARGUMENT = "this is not an argument of `scenario`: write `args(1, 2)`, `range = 1..=3`, `shown`, `once`, `one_thread`, `exempt` or `not_linearizable`";
+    SCENARIO_ARGUMENT = "this is not an argument of `scenario`: write `args(1, 2)`, `range = 1..=3`, `shown`, `once`, `one_thread`, `exempt`, `not_linearizable`, `nonblocking` or `wait_free(steps = 3)`";
     SCENARIOS_NOT_AN_IMPL = "`scenarios` stands on an `impl` block: put it on the impl that has the methods to invoke";
     SCENARIOS_GENERIC = "an object of a generic type cannot be made: put `scenarios` on an impl of one instance";
     SCENARIOS_TRAIT = "`scenarios` stands on an inherent impl: invoke the methods of a trait with `cdsspec::Scenario`";

@@ -48,6 +48,9 @@ macro_rules! verdicts {
             Deadlock "deadlock" Fault "the report says where each thread stands, and who holds a lock since which line";
             /// A thread spins, and nobody can ever end it.
             Livelock "livelock" Fault "the report says where each thread stands, and who holds a lock since which line";
+            /// A call waits for others that was declared to wait for nobody.
+            Stuck "stuck" Fault
+                "the report says which thread it waits for, and where that stands still: help it, or let the call fail; or take the declaration away";
             /// The order of the calls has a cycle.
             Cyclic "cyclic" Fault
                 "ordering points order two calls both ways: one of them is not where the call takes effect. Where each call has one point it is the memory model itself: in RC11 happens-before and the order of `SeqCst` operations may contradict each other (Z6.U), and the report says so";

@@ -8,6 +8,7 @@ mod examples;
 mod explored;
 mod observations;
 mod pasted;
+mod progress;
 mod queue;
 mod settled;
 mod split;

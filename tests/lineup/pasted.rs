@@ -2,6 +2,7 @@
 
 use super::counter::{Counter1, counter1};
 use super::explored::{Flag, flag};
+use super::progress::{Spinning, spinning};
 use super::smallest;
 use cdsspec::Explore;
 use cdsspec::lineup::LineUp;
@@ -23,6 +24,21 @@ fn a_test_against_a_specification_is_printed() {
     let checks = Explore::of(flag()).run();
     let check = checks.failure.expect("it fails");
     expect_file!["pasted/specified.rs"].assert_eq(&violated(&check.source));
+}
+
+#[test]
+fn a_test_of_progress_is_printed() {
+    let scenario = spinning().nonblocking("inc()");
+    let matrix = scenario.matrix([["inc()"], ["inc()"]]);
+    let check = LineUp::new(scenario).check(&matrix);
+    let source = check.source.replace("#[cdsspec::test]", "#[cdsspec::test(verdict = Stuck)]");
+    expect_file!["pasted/progress.rs"].assert_eq(&source);
+}
+
+mod progressing {
+    use super::Spinning;
+
+    include!("pasted/progress.rs");
 }
 
 mod line_up {

@@ -132,3 +132,14 @@ fn parts_have_every_test_once() {
         }
     }
 }
+
+#[test]
+fn what_is_left_out_of_each_size_counts() {
+    // Alone, it has nothing before it.
+    let scenario = counter().only_after("get()", "inc()");
+    let mut matrices = scenario.matrices(2, 2);
+    assert!(matrices.by_ref().count() > 0);
+    let of_two = matrices.left_out();
+    let checks = LineUp::new(scenario).stop_at_first(false).auto_check(2);
+    assert_eq!((checks.left_out.excluded, checks.left_out.repeated), (of_two.excluded + 1, of_two.repeated));
+}

@@ -82,6 +82,7 @@ fn invocations(syntax: &ScenariosSyntax, krate: &TokenStream, errors: &mut Error
             domain: Domain::None,
             is_shown: false,
             said: Vec::new(),
+            steps: None,
             is_of_one_thread: false,
             span: Span::call_site(),
         };
@@ -100,6 +101,7 @@ fn invocations(syntax: &ScenariosSyntax, krate: &TokenStream, errors: &mut Error
             let said = Ident::new(said, Span::call_site());
             quote!(.#said(#name))
         }));
+        told.extend(scenario.steps.iter().map(|steps| quote!(.wait_free(#name, #steps))));
         if scenario.is_of_one_thread {
             of_one_thread.push(name);
         }

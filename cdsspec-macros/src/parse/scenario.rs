@@ -69,6 +69,14 @@ struct GivenScenario {
     one_thread: Flag,
     exempt: Flag,
     not_linearizable: Flag,
+    nonblocking: Flag,
+    wait_free: Option<WaitFree>,
+}
+
+/// `wait_free(steps = 3)`
+#[derive(FromMeta)]
+struct WaitFree {
+    steps: Value,
 }
 
 /// What a method is invoked with.
@@ -88,6 +96,8 @@ pub(crate) struct ScenarioSyntax {
     pub(crate) is_shown: bool,
     /// The methods of the builder that are told the method's name.
     pub(crate) said: Vec<&'static str>,
+    /// Within how many steps it ends, if it is wait-free.
+    pub(crate) steps: Option<Expr>,
     /// Whether one thread alone makes the call.
     pub(crate) is_of_one_thread: bool,
     pub(crate) span: Span,
@@ -179,7 +189,7 @@ fn take_scenario(parts: &mut FunctionParts, errors: &mut Errors) -> Option<Scena
         Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
     };
-    let takes = "`args(…)`, `range = …`, `shown`, `once`, `one_thread`, `exempt` and `not_linearizable`";
+    let takes = "`args(…)`, `range = …`, `shown`, `once`, `one_thread`, `exempt`, `not_linearizable`, `nonblocking` and `wait_free(steps = …)`";
     let words = Attribute { name: "scenario", takes, malformed: SCENARIO_ARGUMENT.to_owned() };
     let given: GivenScenario = meta::read(arguments, &words, errors)?;
     let domain = match (given.args, given.range) {
@@ -187,11 +197,17 @@ fn take_scenario(parts: &mut FunctionParts, errors: &mut Errors) -> Option<Scena
         (None, Some(range)) => Domain::Range(range.0),
         (None, None) => Domain::None,
     };
-    let said = [("once", given.once), ("exempt", given.exempt), ("not_linearizable", given.not_linearizable)];
+    let said = [
+        ("once", given.once),
+        ("exempt", given.exempt),
+        ("not_linearizable", given.not_linearizable),
+        ("nonblocking", given.nonblocking),
+    ];
     Some(ScenarioSyntax {
         domain,
         is_shown: given.shown.is_present(),
         said: said.into_iter().filter(|(_, flag)| flag.is_present()).map(|(name, _)| name).collect(),
+        steps: given.wait_free.map(|given| given.steps.0),
         is_of_one_thread: given.one_thread.is_present(),
         span: attribute.path().segments.last().map_or_else(Span::call_site, |last| last.ident.span()),
     })

@@ -3,6 +3,7 @@
 use super::history::{ConcurrentHistory, SerialHistory};
 use super::observation::ObservationSet;
 use super::phase::{ConcurrentPhase, Precedence, SerialPhase};
+use super::progress::StuckCall;
 use super::walk::BOUNDARIES_MAX;
 use crate::check::Verdict;
 use crate::engine::Exploration;
@@ -91,6 +92,8 @@ pub struct Check {
     pub full_histories: u64,
     /// And stuck ones.
     pub stuck_histories: u64,
+    /// How many executions were explored in which threads stood still, to see whether calls end that are declared to.
+    pub still_executions: u64,
     /// How histories are compared.
     pub precedence: Precedence,
     /// The bounds, a phrase each.
@@ -123,6 +126,8 @@ pub enum Failure {
         /// The pending call for which there is none, if the history is stuck.
         pending: Option<Slot>,
     },
+    /// A call waits for others that was declared to wait for nobody, or takes more steps than it was to.
+    Stuck(StuckCall),
     /// The program has a fault that has nothing to do with histories.
     Fault {
         /// What the program comes to.
@@ -213,7 +218,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         &self.scenario
     }
 
-    fn phase_two_builder(&self) -> Builder {
+    pub(super) fn phase_two_builder(&self) -> Builder {
         let builder = self.builder.clone().without_spurious();
         match self.precedence {
             Precedence::HappensBefore => builder,
@@ -299,7 +304,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     }
 
     /// Checks one test, in two phases: what it does serially is the specification, and every concurrent execution must have a serial
-    /// witness. A test that fails refutes that the structure is linearizable with respect to any deterministic specification.
+    /// witness. Calls that are declared to wait for nobody are looked at as [`check_progress`](Self::check_progress) does. A test that fails refutes that the structure is linearizable with respect to any deterministic specification.
     ///
     /// # Panics
     /// If the checker itself panicked.
@@ -307,6 +312,12 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     /// # Paper
     /// `Check(X, m)`: Line-Up, figure 5, theorem 5.
     pub fn check(&self, matrix: &Matrix) -> Check {
+        let check = self.check_results(matrix);
+        if check.holds() { self.with_progress(check) } else { check }
+    }
+
+    /// Checks what the calls return.
+    fn check_results(&self, matrix: &Matrix) -> Check {
         let begin = Instant::now();
         if self.against == Against::Specification {
             return self.check_specification(matrix);
@@ -364,7 +375,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     }
 
     /// Why a phase did not come to its end, if it did not.
-    fn ended(
+    pub(super) fn ended(
         &self,
         matrix: &Matrix,
         cut: Option<Ending>,
@@ -420,7 +431,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check
     }
 
-    fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
+    pub(super) fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
         Check {
             title: self.scenario.title().to_owned(),
             matrix: matrix.clone(),
@@ -430,6 +441,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             executions: 0,
             full_histories: 0,
             stuck_histories: 0,
+            still_executions: 0,
             precedence: self.precedence,
             bounds: Vec::new(),
             limit: None,
@@ -450,7 +462,7 @@ fn size_limit(matrix: &Matrix) -> Option<String> {
     (matrix.call_count() > max).then(|| format!("a test has at most {max} calls"))
 }
 
-fn loop_bound(reached: &ReachedBound) -> String {
+pub(super) fn loop_bound(reached: &ReachedBound) -> String {
     format!("{} rounds of the loop of {}", reached.round_count, reached.place)
 }
 
@@ -463,13 +475,13 @@ fn bounds(reached: &[ReachedBound], is_exempt: bool) -> Vec<String> {
 }
 
 /// Why a phase did not come to its end.
-enum End {
+pub(super) enum End {
     Limit(String),
     Fault(Box<Outcome>),
 }
 
 impl End {
-    fn tell(self, check: &mut Check) {
+    pub(super) fn tell(self, check: &mut Check) {
         match self {
             Self::Limit(limit) => check.limit = Some(limit),
             Self::Fault(outcome) => {

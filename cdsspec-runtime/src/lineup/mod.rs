@@ -20,6 +20,7 @@
 //! | `AutoCheck(X)`, figure 6 | [`LineUp::auto_check`] |
 //! | `RandomCheck(X, I, i, j, n)`, figure 8 | [`LineUp::random_check`] |
 //! | `<_H`, section 2.1.3 | [`Precedence`] |
+//! | erroneous blocking, which section 2.3 finds where a call blocks serially as well | [`Failure::Stuck`], of calls that are declared to wait for nobody |
 
 mod auto;
 mod check;
@@ -31,9 +32,11 @@ mod interval;
 mod observation;
 mod paste;
 mod phase;
+mod progress;
 mod result;
 mod shrink;
 mod source;
+mod still;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -51,6 +54,7 @@ pub use history::{ConcurrentHistory, Made, Results, SerialHistory};
 pub use interval::Boundary;
 pub use observation::ObservationSet;
 pub use phase::Precedence;
+pub use progress::StuckCall;
 pub use result::{SearchResult, TestResult};
 pub use summary::Summary;
 #[cfg(feature = "xml")]

@@ -1,7 +1,7 @@
 //! A test as source, to be pasted.
 
 use super::phase::Precedence;
-use crate::scenario::{Entry, Exemption, Matrix, Scenario};
+use crate::scenario::{Entry, Exemption, Matrix, Progress, STEPS_MAX, Scenario};
 use std::collections::BTreeSet;
 
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
@@ -9,6 +9,24 @@ pub(super) fn source<T: Send + Sync + 'static>(
     scenario: &Scenario<T>,
     matrix: &Matrix,
     precedence: Precedence,
+) -> String {
+    checked_by(scenario, matrix, precedence, "check")
+}
+
+/// The same, of calls that do not end as they are declared to.
+pub(super) fn progress<T: Send + Sync + 'static>(
+    scenario: &Scenario<T>,
+    matrix: &Matrix,
+    precedence: Precedence,
+) -> String {
+    checked_by(scenario, matrix, precedence, "check_progress")
+}
+
+fn checked_by<T: Send + Sync + 'static>(
+    scenario: &Scenario<T>,
+    matrix: &Matrix,
+    precedence: Precedence,
+    method: &str,
 ) -> String {
     let mut lines = vec![
         "#[cdsspec::test]".to_owned(),
@@ -19,6 +37,7 @@ pub(super) fn source<T: Send + Sync + 'static>(
     for Entry { name, .. } in &used {
         lines.push(format!("        .op({name:?}, |object| object.{name}.into())"));
     }
+    lines.extend(used.iter().filter_map(|entry| declared(entry, scenario.progress(entry.invocation))));
     lines.extend(used.iter().filter_map(|entry| exempted(entry, scenario.exemption(entry.invocation))));
     for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
         if !entries.is_empty() {
@@ -32,12 +51,12 @@ pub(super) fn source<T: Send + Sync + 'static>(
     lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
     match precedence {
         Precedence::HappensBefore => {
-            lines.push("    cdsspec::lineup::LineUp::new(scenario).check(&matrix).into()".to_owned());
+            lines.push(format!("    cdsspec::lineup::LineUp::new(scenario).{method}(&matrix).into()"));
         }
         Precedence::RealTime => {
             lines.push("    cdsspec::lineup::LineUp::new(scenario)".to_owned());
             lines.push("        .precedence(cdsspec::lineup::Precedence::RealTime)".to_owned());
-            lines.push("        .check(&matrix)".to_owned());
+            lines.push(format!("        .{method}(&matrix)"));
             lines.push("        .into()".to_owned());
         }
     }
@@ -74,6 +93,16 @@ fn exempted(Entry { name, .. }: &Entry, exemption: &Exemption) -> Option<String>
         Exemption::Returned(value) => {
             Some(format!("        .exempt_result({name:?}, cdsspec::scenario::Value::{value:?})"))
         }
+    }
+}
+
+/// What a call needs of others.
+fn declared(Entry { name, .. }: &Entry, progress: Progress) -> Option<String> {
+    match progress {
+        Progress::Unknown => None,
+        Progress::Nonblocking(STEPS_MAX) => Some(format!("        .nonblocking({name:?})")),
+        Progress::Nonblocking(steps) => Some(format!("        .nonblocking_within({name:?}, {steps})")),
+        Progress::WaitFree(steps) => Some(format!("        .wait_free({name:?}, {steps})")),
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) enum Judged {
     Cut,
 }
 
-fn judge(recording: &Recording) -> Judged {
+pub(super) fn judge(recording: &Recording) -> Judged {
     if !recording.memory_faults.is_empty() || !recording.errors.is_empty() {
         return Judged::Cut;
     }

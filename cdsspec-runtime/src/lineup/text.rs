@@ -5,6 +5,7 @@ use super::checks::Checks;
 use super::history::Names;
 use super::interval::Boundary;
 use super::phase::Precedence;
+use super::progress::StuckCall;
 use super::summary::Summary;
 use crate::model::{Outcome, Shard};
 use crate::report::{Text, paragraph};
@@ -34,6 +35,13 @@ impl Check {
                 let beside = if others == 0 { String::new() } else { format!(" (nor do {others} others)") };
                 format!("{word}: {call} of `{title}` never returns{beside}, and serially it does")
             }
+            Some(Failure::Stuck(stuck)) => {
+                format!(
+                    "{word}: {} of `{title}` {}",
+                    Names::of(&self.matrix).short(stuck.call),
+                    stuck.reason()
+                )
+            }
             Some(Failure::NoWitness { .. }) => {
                 format!(
                     "{word}: `{title}` is not linearizable: no serial execution explains what was returned"
@@ -54,6 +62,10 @@ impl Check {
         lines.extend(self.matrix.to_string().lines().map(str::to_owned));
         match &self.failure {
             None | Some(Failure::Fault { .. }) => {}
+            Some(Failure::Stuck(stuck)) => {
+                let call = Names::of(&self.matrix).call(stuck.call);
+                lines.extend(block("where it does not end", stuck.lines(&call)));
+            }
             Some(Failure::Nondeterministic { first, second }) => {
                 lines.extend(block("one serial execution", first.lines(&self.matrix)));
                 lines.extend(block("another one", second.lines(&self.matrix)));
@@ -113,8 +125,40 @@ impl Check {
             },
         );
         let mut lines = vec![paragraph(&format!("  looked  {serial}"), COLUMNS)];
+        if self.still_executions > 0 {
+            let text = format!(
+                "  looked  {} executions in which threads stand still, for calls that are declared to wait for nobody",
+                self.still_executions
+            );
+            lines.push(paragraph(&text, COLUMNS));
+        }
         lines.extend(self.bounds.iter().map(|bound| paragraph(&format!("  bounds  {bound}"), COLUMNS)));
         lines
+    }
+}
+
+impl StuckCall {
+    /// What is wrong with it, behind its name.
+    fn reason(&self) -> String {
+        match (self.steps_max, self.waits_for) {
+            (Some(max), _) => format!("takes {} steps, and is declared to end within {max}", self.steps),
+            (None, Some(column)) => {
+                format!("waits for thread {}, and is declared to wait for nobody", column + 1)
+            }
+            (None, None) => "waits for others, and is declared to wait for nobody".to_owned(),
+        }
+    }
+
+    /// Where everybody stands.
+    fn lines(&self, call: &str) -> Vec<String> {
+        let still = self.still.iter();
+        let still = still.map(|(column, place)| format!("thread {} stands still before {place}", column + 1));
+        let steps = format!("{call} has done {} steps", self.steps);
+        let waits = match &self.place {
+            Some(place) => format!("{steps}, and waits in {place}"),
+            None => steps,
+        };
+        still.chain([waits]).collect()
     }
 }
 

@@ -118,6 +118,22 @@ pub(crate) fn note_boundary() -> Option<(ThreadId, Moment)> {
     boundary.flatten()
 }
 
+/// The same, of a call that nobody orders against others: nothing need be recorded, so that more rounds of loops are left out. The moment has the
+/// thread's position alone.
+pub(crate) fn note_position() -> Option<(ThreadId, Moment)> {
+    let boundary = with(|execution| {
+        let port = execution.port();
+        let position = (!port.is_unobserved()).then(|| port.progress().position)?;
+        Some((port.thread(), Moment { position, operation_count: 0, tick: None }))
+    });
+    boundary.flatten()
+}
+
+/// The running thread does so many events more, and then stands still for the rest of the execution.
+pub(crate) fn stand_still_after(event_count: usize) {
+    with(|execution| execution.port().note(Notice::StandStillAfter(event_count)));
+}
+
 /// A method that is not annotated begins, of an annotated type of this name. Outside an execution it does nothing.
 pub fn note_beside(name: &'static str) {
     with(|execution| execution.census().note_used(name));

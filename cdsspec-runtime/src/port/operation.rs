@@ -118,6 +118,8 @@ pub enum Notice<'a> {
     /// It has left what it was to do, but for the values that it has in `thread_local!`s. An engine may do an operation, which
     /// [`Operation::IsFinished`] sees.
     BodyEnd,
+    /// It stands still before its next event but for so many, for the rest of the execution. Engines of graphs alone know how to.
+    StandStillAfter(usize),
     /// The program has seen that this thread panicked, or does so: the panic is no fault any more.
     PanicTaken(ThreadId),
 }

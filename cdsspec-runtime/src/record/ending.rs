@@ -43,7 +43,7 @@ pub struct WaitingThread {
 
 /// What a thread waits for.
 ///
-/// Serialised, with the feature `json`: `blocking`, `spinning`, or `join` with the number of the thread.
+/// Serialised, with the feature `json`: `blocking`, `spinning`, `stands_still`, or `join` with the number of the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum WaitReason {
@@ -53,6 +53,8 @@ pub enum WaitReason {
     Join(ThreadId),
     /// A store, in a loop that spins.
     Spinning,
+    /// Nothing: it was to stand still, to see whether others need it.
+    StandsStill,
 }
 
 /// Two unordered conflicting accesses.

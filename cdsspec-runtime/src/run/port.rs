@@ -90,6 +90,10 @@ impl RunPort {
     #[inline(always)]
     pub(crate) fn step(&self, run: &mut RunState, request: &Request<'_>, looks_for_rounds: bool) -> Reply {
         let current = run.thread(run.now.current);
+        if current.still_at.is_some_and(|still_at| current.next >= still_at) {
+            run.suspend(Status::Still(*request.place));
+            return Reply::Suspend;
+        }
         let known = run.explorer.graph().threads.get(run.now.current, current.next);
         if looks_for_rounds && run.is_head(known, request) {
             return Reply::Head;
@@ -420,6 +424,11 @@ impl Port for RunPort {
             }
             // How long an access lasts does not matter to the graph.
             Notice::CellEnd(_) => {}
+            Notice::StandStillAfter(event_count) => {
+                let mut run = self.run.borrow_mut();
+                let current = run.current_mut();
+                current.still_at = Some(current.next + event_count);
+            }
             Notice::BodyEnd => self.note_end(),
             Notice::PanicTaken(thread) => self.take_panic(thread),
         }

@@ -292,6 +292,7 @@ impl RunState {
                 Status::Held(location, place) => {
                     (place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
+                Status::Still(place) => (place, WaitReason::StandsStill, None),
                 Status::Spinning(spin) => {
                     if !self.spins_for_ever(index, &spin) {
                         return Ending::ByProduct { reached };

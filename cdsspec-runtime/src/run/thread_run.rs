@@ -23,6 +23,8 @@ pub(crate) enum Status {
     Waiting { event: EventId },
     /// When another store is at this location, of a program whose threads run one after the other: it waits there, at this place.
     Held(LocationIndex, Place),
+    /// Not in this run: it was to stand still here.
+    Still(Place),
     /// It has yielded: when no other thread can.
     Yielded,
     /// Not in this run: it is in a loop.
@@ -61,6 +63,8 @@ pub(crate) struct ThreadRun {
     pub(crate) waiters: Waiters,
     /// The index of its next event.
     pub(crate) next: usize,
+    /// The index of the event before which it stands still, if it is to.
+    pub(crate) still_at: Option<usize>,
     /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
     pub(crate) is_behind_writer: bool,
     /// What it stores to at its end, if anybody asks for that.
@@ -79,6 +83,7 @@ impl ThreadRun {
             status: Status::Absent,
             waiters: Waiters::None,
             next: 0,
+            still_at: None,
             is_behind_writer: false,
             end: None,
             is_panic_taken: false,
@@ -98,13 +103,25 @@ impl ThreadRun {
     /// From here on it is a thread that has not been created, in the memory of one of another run. Nothing is left of that: each field is
     /// named.
     pub(crate) fn restart(&mut self) {
-        let Self { id, name, status, waiters, next, is_behind_writer, end, is_panic_taken, rounds, panic } =
-            self;
+        let Self {
+            id,
+            name,
+            status,
+            waiters,
+            next,
+            still_at,
+            is_behind_writer,
+            end,
+            is_panic_taken,
+            rounds,
+            panic,
+        } = self;
         *id = ThreadId::new(0);
         *name = None;
         *status = Status::Absent;
         *waiters = Waiters::None;
         *next = 0;
+        *still_at = None;
         (*is_behind_writer, *is_panic_taken) = (false, false);
         *end = None;
         rounds.restart();

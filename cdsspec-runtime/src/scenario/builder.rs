@@ -15,6 +15,18 @@ pub(super) struct Invocation<T> {
     pub(super) name: Arc<str>,
     pub(super) call: Call<T>,
     pub(super) exemption: Exemption,
+    pub(super) progress: Progress,
+}
+
+/// What a call needs of others to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// Nothing is said.
+    Unknown,
+    /// None of them, for a while: where all others stand still, it ends within so many steps.
+    Nonblocking(u64),
+    /// None of them, ever: it ends within so many steps of its own.
+    WaitFree(u64),
 }
 
 /// What of a call's result does not count.
@@ -88,6 +100,7 @@ impl<T> Clone for Scenario<T> {
             name: one.name.clone(),
             call: one.call.clone(),
             exemption: one.exemption.clone(),
+            progress: one.progress,
         };
         Self {
             name: self.name.clone(),
@@ -114,6 +127,9 @@ impl<T> fmt::Debug for Scenario<T> {
             .finish_non_exhaustive()
     }
 }
+
+/// A nonblocking call that takes more steps does not end. A loop without end has more before the engine gives it up.
+pub(crate) const STEPS_MAX: u64 = 100;
 
 impl<T: Send + Sync + 'static> Scenario<T> {
     /// Nothing to invoke yet, of objects that are made so. The constructor runs once in every execution.
@@ -217,7 +233,12 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             self.find(&name).is_none(),
             "the scenario has two calls `{name}`: give each a name of its own"
         );
-        self.invocations.push(Invocation { name: name.into(), call, exemption: Exemption::None });
+        self.invocations.push(Invocation {
+            name: name.into(),
+            call,
+            exemption: Exemption::None,
+            progress: Progress::Unknown,
+        });
         self
     }
 
@@ -338,6 +359,45 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self.exempt_as(name, Exemption::Call)
     }
 
+    /// The call, or any call of the method, waits for nobody: wherever other threads are, if they stand still there it ends, within a hundred
+    /// operations. Each test is explored with the other threads standing still before each of their operations; a call that does not end is the
+    /// verdict `stuck`. So locks are found, also hidden ones, as where a thread waits that another one finishes what it began. Lock-free calls are nonblocking, and more.
+    ///
+    /// # Panics
+    /// If there is no call and no method of this name.
+    #[track_caller]
+    pub fn nonblocking(self, name: &str) -> Self {
+        self.progress_as(name, Progress::Nonblocking(STEPS_MAX))
+    }
+
+    /// The same within so many operations: for calls that are long. A loop is explored for 128 rounds by default ([`loop_rounds_max`](crate::model::Builder::loop_rounds_max)); one that
+    /// would need more before it is known to be too long is a bound.
+    ///
+    /// # Panics
+    /// If there is no call and no method of this name.
+    #[track_caller]
+    pub fn nonblocking_within(self, name: &str, steps: u64) -> Self {
+        self.progress_as(name, Progress::Nonblocking(steps))
+    }
+
+    /// The call, or any call of the method, is [nonblocking](Self::nonblocking), and ends within so many operations of its own, whatever other threads do meanwhile, in
+    /// every execution of a test.
+    ///
+    /// # Panics
+    /// If there is no call and no method of this name.
+    #[track_caller]
+    pub fn wait_free(self, name: &str, steps: u64) -> Self {
+        self.progress_as(name, Progress::WaitFree(steps))
+    }
+
+    #[track_caller]
+    fn progress_as(mut self, name: &str, progress: Progress) -> Self {
+        for id in self.ids_of_method(name) {
+            self.invocations[id.index()].progress = progress;
+        }
+        self
+    }
+
     #[track_caller]
     fn exempt_as(mut self, name: &str, exemption: Exemption) -> Self {
         for id in self.ids_of_method(name) {
@@ -427,7 +487,12 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             Exemption::None => String::new(),
             exemption => format!(" ({exemption:?})"),
         };
-        let calls = self.invocations.iter().map(|one| format!("call {}{}", one.name, exempt(one)));
+        let progress = |one: &Invocation<T>| match one.progress {
+            Progress::Unknown => String::new(),
+            progress => format!(" ({progress:?})"),
+        };
+        let calls =
+            self.invocations.iter().map(|one| format!("call {}{}{}", one.name, exempt(one), progress(one)));
         let mut words = vec![format!("made by {}", self.constructor)];
         words.extend(calls);
         words.extend(self.sequences.iter().map(|sequence| format!("sequence {}", names(sequence))));
@@ -443,6 +508,11 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// What of a call's result does not count.
     pub(crate) fn exemption(&self, invocation: InvocationId) -> &Exemption {
         &self.invocations[invocation.index()].exemption
+    }
+
+    /// What a call needs of others to end.
+    pub(crate) fn progress(&self, invocation: InvocationId) -> Progress {
+        self.invocations[invocation.index()].progress
     }
 
     /// Whether a matrix keeps to all that was said of them.

@@ -5,7 +5,7 @@ use super::matrix::{Matrix, Slot};
 use super::program::{Observer, program};
 use super::value::Value;
 use crate::engine::Program;
-use crate::port::{as_checker, note_boundary};
+use crate::port::{as_checker, note_boundary, note_position};
 use crate::record::{Moment, ThreadId};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -35,9 +35,15 @@ impl ConcurrentLog {
 struct Noting {
     log: Arc<ConcurrentLog>,
     call_count: usize,
+    /// After how many events each thread stands still; `None`: nobody does, and calls are ordered.
+    still_after: Option<Vec<Option<usize>>>,
 }
 
 impl Noting {
+    fn boundary(&self) -> Option<(ThreadId, Moment)> {
+        if self.still_after.is_some() { note_position() } else { note_boundary() }
+    }
+
     fn change(&self, change: impl FnOnce(&mut Vec<Option<LoggedCall>>)) {
         as_checker(|| change(&mut self.log.0.lock().unwrap_or_else(PoisonError::into_inner)));
     }
@@ -52,15 +58,19 @@ impl Observer for Noting {
     }
 
     fn invoke(&self, slot: Slot, _exemption: &Exemption) -> bool {
-        if let Some((thread, invocation)) = note_boundary() {
+        if let Some((thread, invocation)) = self.boundary() {
             let call = LoggedCall { thread, invocation, response: None };
             self.change(|calls| calls[slot.index()] = Some(call));
         }
         true
     }
 
+    fn still_after(&self, column: usize) -> Option<usize> {
+        self.still_after.as_ref()?.get(column).copied().flatten()
+    }
+
     fn note_return(&self, slot: Slot, value: Value) {
-        if let Some((_, response)) = note_boundary() {
+        if let Some((_, response)) = self.boundary() {
             self.change(|calls| {
                 if let Some(call) = &mut calls[slot.index()] {
                     call.response = Some((response, value));
@@ -73,6 +83,20 @@ impl Observer for Noting {
 impl<T: Send + Sync + 'static> Scenario<T> {
     /// The program that a matrix is, whose calls are noted in `log`.
     pub(crate) fn noted_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
-        program(self, matrix, Arc::new(Noting { log: log.clone(), call_count: matrix.call_count() }))
+        let noting = Noting { log: log.clone(), call_count: matrix.call_count(), still_after: None };
+        program(self, matrix, Arc::new(noting))
+    }
+
+    /// The same program, whose threads stand still after so many events; `None`: they do not. Of its calls nothing is known but who makes them, and how many
+    /// events of its thread are before it: their order is not recorded.
+    pub(crate) fn halting_program(
+        &self,
+        matrix: &Matrix,
+        log: &Arc<ConcurrentLog>,
+        still_after: Vec<Option<usize>>,
+    ) -> Program {
+        let noting =
+            Noting { log: log.clone(), call_count: matrix.call_count(), still_after: Some(still_after) };
+        program(self, matrix, Arc::new(noting))
     }
 }

@@ -108,8 +108,10 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         };
         let all = self.domains.iter().fold(vec![same.clone()], of_domain);
         let keeps = |renaming: &Renaming| {
-            let fixed = self.initial.iter().chain(&self.last);
-            fixed.into_iter().all(|call| renaming[call.index()] == *call)
+            let mut fixed = self.initial.iter().chain(&self.last);
+            let mut calls = (0..renaming.len()).map(InvocationId::new);
+            fixed.all(|call| renaming[call.index()] == *call)
+                && calls.all(|call| self.progress(renaming[call.index()]) == self.progress(call))
         };
         all.into_iter().filter(|renaming| *renaming != same && keeps(renaming)).collect()
     }

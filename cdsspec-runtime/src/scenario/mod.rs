@@ -19,8 +19,8 @@ mod serial;
 mod tests;
 mod value;
 
-pub(crate) use builder::Exemption;
 pub use builder::Scenario;
+pub(crate) use builder::{Exemption, Progress, STEPS_MAX};
 pub(crate) use concurrent::{ConcurrentLog, LoggedCall};
 pub use enumerate::{LeftOut, Matrices};
 pub use kept::Kept;

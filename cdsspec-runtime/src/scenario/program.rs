@@ -5,7 +5,7 @@ use super::kept::Kept;
 use super::matrix::{Entry, Matrix, Slot};
 use super::value::Value;
 use crate::engine::Program;
-use crate::port::as_checker;
+use crate::port::{as_checker, stand_still_after};
 use crate::thread;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -20,6 +20,11 @@ pub(super) trait Observer: Send + Sync {
 
     /// It has returned this.
     fn note_return(&self, slot: Slot, value: Value);
+
+    /// After how many events the thread of a column stands still, if it is to.
+    fn still_after(&self, _column: usize) -> Option<usize> {
+        None
+    }
 
     /// Whether what a thread still keeps when it has made its calls stays so to the end of the execution: dropped there, it would act beside
     /// calls of others, and be none itself.
@@ -109,6 +114,9 @@ pub(super) fn program<T: Send + Sync + 'static>(
         for column in 0..plan.matrix.columns.len() {
             let (plan, object, observer) = (plan.clone(), object.clone(), observer.clone());
             handles.push(thread::spawn(move || {
+                if let Some(event_count) = observer.still_after(column) {
+                    stand_still_after(event_count);
+                }
                 let mut kept = Kept::default();
                 let calls = Plan::<T>::owned(plan.matrix.column_slots(column));
                 plan.call((&object, &mut kept), calls.into_iter(), &*observer);

@@ -364,7 +364,11 @@ impl Port for LoomPort {
             Notice::PanicTaken(thread) => {
                 self.state.borrow_mut().threads[thread.index()].is_panic_taken = true;
             }
-            Notice::Effect(_) | Notice::Recording | Notice::Touch(_) | Notice::BodyEnd => {}
+            Notice::Effect(_)
+            | Notice::Recording
+            | Notice::Touch(_)
+            | Notice::BodyEnd
+            | Notice::StandStillAfter(_) => {}
         }
     }
 

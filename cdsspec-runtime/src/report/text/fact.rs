@@ -135,6 +135,7 @@ fn waiting_row(names: &Names<'_>, waiting: &ReportedWait) -> Row {
         WaitReason::Blocking => format!("waits in {place}{}", hold::text(names, waiting)),
         WaitReason::Join(thread) => format!("waits for the end of {}", names.thread(thread)),
         WaitReason::Spinning => format!("spins on {place}, and has read the newest store"),
+        WaitReason::StandsStill => format!("stands still before {place}"),
     };
     Row::new(names.thread(waiting.thread), text).at(waiting.place.source)
 }

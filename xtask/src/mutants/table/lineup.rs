@@ -9,7 +9,10 @@ const OBSERVATION: &str = "lineup/observation.rs";
 const HISTORY: &str = "lineup/history.rs";
 const ENUMERATE: &str = "scenario/enumerate.rs";
 const GATHERED: &str = "lineup/gathered.rs";
+const PROGRESS_FILE: &str = "lineup/progress.rs";
+const RUN_PORT: &str = "run/port.rs";
 const SOURCE: &str = "lineup/source.rs";
+const STILL: &str = "lineup/still.rs";
 const SEARCH: &str = "model/search.rs";
 const SHARD: &str = "model/shard.rs";
 
@@ -19,6 +22,7 @@ const LINED_UP: Test = Test::of("lineup", "");
 const MATRICES: Test = Test::of_runtime("scenario::tests");
 const ORDERED: Test = Test::of_runtime("lineup::gathered");
 const SETTINGS: Test = Test::of_runtime("model::search");
+const PROGRESS: Test = Test::of("lineup", "progress");
 const SPLIT: Test = Test::of("lineup", "split");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -156,5 +160,46 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "Some(matrices) => matrices.left_out(),",
         )],
         tests: &[SPLIT],
+    },
+    Mutant {
+        name: "every-second-stop-is-tried",
+        text: "threads stand still before every second of their operations",
+        file: STILL,
+        changes: &[("event_count| event_count + 1", "event_count| event_count + 2")],
+        tests: &[PROGRESS],
+    },
+    Mutant {
+        name: "threads-go-one-event-too-far",
+        text: "a thread stands still behind the operation before which it was to",
+        file: RUN_PORT,
+        changes: &[(
+            "current.still_at.is_some_and(|still_at| current.next >= still_at)",
+            "current.still_at.is_some_and(|still_at| current.next > still_at)",
+        )],
+        tests: &[PROGRESS],
+    },
+    Mutant {
+        name: "who-waits-waits-for-itself",
+        text: "a thread that waits in a swap waits for what it stored itself",
+        file: PROGRESS_FILE,
+        changes: &[("makers.find(|maker| *maker != Some(waits.thread))", "makers.next()")],
+        tests: &[PROGRESS],
+    },
+    Mutant {
+        name: "one-step-more-than-declared",
+        text: "a call may have one step more than it was declared to",
+        file: PROGRESS_FILE,
+        changes: &[("waits.is_none() && steps <= steps_max", "waits.is_none() && steps <= steps_max + 1")],
+        tests: &[PROGRESS],
+    },
+    Mutant {
+        name: "who-stands-still-is-stuck",
+        text: "a call whose thread stands still waits for others",
+        file: PROGRESS_FILE,
+        changes: &[(
+            "waiting.thread == call.thread && !stands_still(waiting)",
+            "waiting.thread == call.thread && !waiting.place.source.file.is_empty()",
+        )],
+        tests: &[PROGRESS],
     },
 ];
