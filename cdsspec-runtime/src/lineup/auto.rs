@@ -86,7 +86,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             let mut matrices = self.scenario.matrices_of_first(threads, calls, count);
             let next = std::iter::from_fn(|| matrices.next().map(|matrix| (matrix, matrices.left_out())));
             let mut more = self.run_tests(tests.clone(), next);
-            if more.failure.is_none() {
+            if more.failure.is_none() || !self.stops {
                 // Those behind the last test, too.
                 more.left_out = matrices.left_out();
             }
