@@ -40,6 +40,8 @@ fn example() -> Example {
         .finds("get_mut_always_fails", "drop__get_mut", Unjustified)
         .finds("try_unwrap_is_relaxed", "try_unwrap__try_unwrap", Freed)
         .finds("try_unwrap_always_fails", "try_unwrap__try_unwrap", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .explores(program::scenario, [3, 1])
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored. The value is an atomic number, so that the checker sees who uses it when.
 
 use crate::arc::Arc;
+use cdsspec::Scenario;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::sync::atomic::Ordering::Relaxed;
 use cdsspec::thread;
@@ -49,4 +50,12 @@ pub(crate) fn try_unwrap__try_unwrap() {
     let is_mine = unwrap(first);
     let is_theirs = other.join().expect("it does not panic");
     assert!(!(is_mine && is_theirs));
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Arc<AtomicI32>> {
+    Scenario::new(|| Arc::new(AtomicI32::new(0)))
+        .op("clone_and_use()", |arc| arc.clone().fetch_add(1, Relaxed).into())
+        .op("clone_and_get_mut()", |arc| arc.clone().get_mut().is_some().into())
+        .op("clone_and_unwrap()", |arc| arc.clone().try_unwrap().is_ok().into())
 }

@@ -25,6 +25,10 @@ fn example() -> Example {
         .finds("returns_what_was_overwritten", "write_read__write_read", Unjustified)
         .finds("writes_another_number", "write_read__write_read", Unjustified)
         .finds("goes_back", "coherent", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
+        .explores(program::coherent_scenario, [2, 2])
+        .samples(program::coherent_scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

@@ -2,6 +2,7 @@
 
 use crate::atomic_register::Register;
 use crate::coherent::CoherentRegister;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// One thread writes twice, another reads twice; at last there is one answer.
@@ -48,4 +49,18 @@ pub(crate) fn coherent() {
         });
     });
     register.read();
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Register> {
+    Scenario::new(Register::default)
+        .op_for("write", [1, 2], |register, value| register.write(value).into())
+        .op("read()", |register| register.read().into())
+}
+
+/// The same of the other one.
+pub(crate) fn coherent_scenario() -> Scenario<CoherentRegister> {
+    Scenario::new(CoherentRegister::default)
+        .op_for("write", [1, 2], |register, value| register.write(value).into())
+        .op("read()", |register| register.read().into())
 }

@@ -25,6 +25,7 @@ fn example() -> Example {
         .finds("departs_relaxed", "once", Violated)
         .finds("does_not_wait_for_the_last", "once", Violated)
         .finds("waits_for_too_many", "once", Livelock)
+        .explores(program::scenario, [2, 2])
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored, with two parties.
 
 use crate::barrier::Barrier;
+use cdsspec::Scenario;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::thread;
 
@@ -52,4 +53,9 @@ pub(crate) fn exchange() {
         scope.spawn(|| assert_eq!(words.exchange(0), 1));
         scope.spawn(|| assert_eq!(words.exchange(1), 1));
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Barrier<2>> {
+    Scenario::new(Barrier::<2>::default).op("wait()", |barrier| barrier.wait().into())
 }

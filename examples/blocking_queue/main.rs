@@ -65,7 +65,7 @@ fn example() -> Example {
         example = example
             .seeded_bug(name, Verdict::Violated, move |builder| check(builder.name(program), run, seed));
     }
-    example
+    example.explores(program::scenario, [2, 2]).samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

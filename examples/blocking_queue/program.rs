@@ -3,6 +3,7 @@
 use super::deterministic::DeterministicQueue;
 use super::queue::Queue;
 use super::seed::Seed;
+use cdsspec::Scenario;
 use cdsspec::sync::Arc;
 use cdsspec::thread;
 
@@ -84,4 +85,11 @@ pub(crate) fn enq_enq__deq_deq<Q: AnyQueue>(seed: Seed) {
     queue.deq();
     queue.deq();
     other.join().expect("no thread panics");
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Queue> {
+    Scenario::new(|| Queue::new(Seed::CORRECT))
+        .op_for("enq", [1, 2], |queue, value| queue.enq(value).into())
+        .op("deq()", |queue| queue.deq().into())
 }

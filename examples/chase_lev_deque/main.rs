@@ -50,6 +50,8 @@ fn example() -> Example {
         .finds("steal_always_aborts", "lone_thief", Unjustified)
         .finds("aborts_beside_a_push", "beside_a_push", Unjustified)
         .orders("published", published)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored. The owner is the main thread; what it finds is for the specification to judge.
 
 use crate::chase_lev_deque::ChaseLevDeque;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// One thief steals once, from a deque that is resized.
@@ -78,4 +79,13 @@ pub(crate) fn two_thieves() {
         deque.take();
     });
     deque.take();
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<ChaseLevDeque<i32>> {
+    Scenario::new(|| ChaseLevDeque::with_capacity(2))
+        .op_for("push", [1, 2], |deque, item| deque.push(item).into())
+        .op("take()", |deque| deque.take().into())
+        .op("steal()", |deque| deque.steal().item().into())
+        .one_thread(["push", "take"])
 }

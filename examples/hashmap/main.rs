@@ -23,6 +23,8 @@ fn example() -> Example {
         .finds("does_not_look_again", "empty", Violated)
         .finds("gets_nothing", "filled", Violated)
         .finds("puts_as_if_it_was_new", "filled", Violated)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

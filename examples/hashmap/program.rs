@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::hashmap::HashMap;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// Each of two threads sets a key, and gets that of the other.
@@ -28,4 +29,11 @@ pub(crate) fn filled() {
     map.put(1, 1);
     map.put(3, 1);
     put_get__put_get(&map);
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<HashMap> {
+    Scenario::new(HashMap::new)
+        .op_for("put", [(1, 10), (1, 20), (2, 30)], |map, (key, value)| map.put(key, value).into())
+        .op_for("get", [1, 2], |map, key| map.get(key).into())
 }

@@ -15,6 +15,9 @@
 //! because, another one fails: `strict.rs` has a specification that forbids that, and does not hold.
 //!
 //! # What is left out
+//! - A trylock beside a lock that waits. While that tries in vain it makes others fail, but it is ordered by the attempt that works: after a
+//!   trylock whose thread has locked and unlocked since. Then nothing is concurrent with the trylock that failed, and the specification refutes a lock
+//!   that is correct: `--explore` found a `try_write` beside a `read` and a third thread.
 //! - Guards and the data behind them, and more than `BIAS` readers.
 //! - Stronger orders. Whom a trylock collides with is concurrent only because a subtraction does not release: were it `AcqRel`, a `write_trylock` that
 //!   fails, and has not yet put back what it took, would come before the trylock that fails because of it, and the specification would refute

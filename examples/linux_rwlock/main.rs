@@ -30,6 +30,10 @@ fn example() -> Example {
         .finds("write_trylock_always_fails", "mixed", Violated)
         .finds("does_not_put_back", "try_try", Violated)
         .finds("readers_keep_readers_out", "mixed", Violated)
+        .explores(program::locks, [2, 2])
+        .explores(program::locks, [3, 1])
+        .explores(program::trylocks, [2, 2])
+        .explores(program::trylocks, [3, 1])
 }
 
 fn main() -> ExitCode {

@@ -2,6 +2,7 @@
 
 use crate::linux_rwlock::RwLock;
 use crate::strict::StrictRwLock;
+use cdsspec::Scenario;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::thread;
 
@@ -122,4 +123,33 @@ pub(crate) fn strict_try_try() {
         });
         scope.spawn(try_to_write);
     });
+}
+
+/// The locks, each with its unlock.
+pub(crate) fn locks() -> Scenario<RwLock> {
+    Scenario::new(RwLock::new)
+        .op("read()", |lock| {
+            lock.read_lock();
+            lock.read_unlock().into()
+        })
+        .op("write()", |lock| {
+            lock.write_lock();
+            lock.write_unlock().into()
+        })
+}
+
+/// The trylocks, each with its unlock where it worked. Not beside the locks: one of those makes a trylock fail when it tries in vain, and may be
+/// ordered after it, by the attempt that works.
+pub(crate) fn trylocks() -> Scenario<RwLock> {
+    Scenario::new(RwLock::new)
+        .op("try_read()", |lock| {
+            let is_locked = lock.read_trylock();
+            is_locked.then(|| lock.read_unlock());
+            is_locked.into()
+        })
+        .op("try_write()", |lock| {
+            let is_locked = lock.write_trylock();
+            is_locked.then(|| lock.write_unlock());
+            is_locked.into()
+        })
 }

@@ -15,6 +15,8 @@ fn example() -> Example {
         .comes_to([78, 0, 0, 6, 6])
         .preemptions_on_loom(2)
         .finds("enters_out_of_turn", "twice", Violated)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

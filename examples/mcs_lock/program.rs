@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::mcs_lock::{McsLock, Node};
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// Two threads that each lock twice, with the same node.
@@ -18,4 +19,13 @@ pub(crate) fn twice() {
             });
         }
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<McsLock<'static>> {
+    Scenario::new(McsLock::new).op("lock_and_unlock()", |lock| {
+        let node = Box::leak(Box::default());
+        lock.lock(node);
+        lock.unlock(node).into()
+    })
 }

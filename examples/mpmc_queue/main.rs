@@ -40,6 +40,8 @@ fn example() -> Example {
         .finds("does_not_wait", "one_slot", Race)
         .finds("hands_out_a_wrong_slot", "full", Violated)
         .finds("fetches_the_newest", "full", Violated)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::mpmc_queue::MpmcQueue;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 fn write(queue: &MpmcQueue<i32>, item: i32) {
@@ -86,4 +87,11 @@ pub(crate) fn wide() {
         scope.spawn(|| read(&queue));
     });
     while read(&queue) {}
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<MpmcQueue<i32>> {
+    Scenario::new(|| MpmcQueue::with_capacity(2))
+        .op_for("write", [1, 2], |queue, item| write(queue, item).into())
+        .op("read()", |queue| read(queue).into())
 }

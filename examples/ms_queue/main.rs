@@ -32,6 +32,8 @@ fn example() -> Example {
         .finds("relaxed_null_store", "recycle", [Violated, Unjustified])
         .finds("relaxed_tail_load", "two_enq__deq", Violated)
         .finds("says_empty", "enq_deq__enq_deq", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .explores(program::scenario, [3, 1])
 }
 
 fn main() -> ExitCode {

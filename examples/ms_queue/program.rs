@@ -1,6 +1,7 @@
 //! The programs that are explored: what each thread does is in the name, `__` between threads.
 
 use crate::ms_queue::MsQueue;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 pub(crate) fn enq__deq() {
@@ -64,4 +65,11 @@ pub(crate) fn reuse_race() {
         });
         scope.spawn(|| queue.deq());
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<MsQueue<i32>> {
+    Scenario::new(MsQueue::new)
+        .op_for("enq", [1, 2], |queue, item| queue.enq(item).into())
+        .op("deq()", |queue| queue.deq().into())
 }

@@ -31,6 +31,8 @@ fn example() -> Example {
         .finds("set_says_it_was_first", "set__set", Violated)
         .finds("set_always_fails", "set__set", Violated)
         .finds("get_sees_nothing", "set__get_get", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::once_cell::OnceCell;
+use cdsspec::Scenario;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::sync::atomic::Ordering::Relaxed;
 use cdsspec::thread;
@@ -53,4 +54,12 @@ pub(crate) fn init__init__init() {
         }
     });
     assert_eq!(made.load(Relaxed), 1);
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<OnceCell<i32>> {
+    Scenario::new(OnceCell::new)
+        .op_for("set", [1, 2], |cell, value| cell.set(value).into())
+        .op("get()", |cell| cell.get().copied().into())
+        .op("get_or_init(|| 3)", |cell| (*cell.get_or_init(|| 3)).into())
 }

@@ -18,6 +18,8 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .finds("returns_old_numbers", "three", Unjustified)
         .finds("reads_the_first_numbers", "three", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

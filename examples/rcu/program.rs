@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::rcu::Rcu;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// Two threads that each change one of the numbers, and one that reads them.
@@ -11,4 +12,11 @@ pub(crate) fn three() {
         scope.spawn(|| numbers.write(0, 2));
         scope.spawn(|| numbers.read());
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Rcu> {
+    Scenario::new(Rcu::new)
+        .op_for("write", [(1, 0), (0, 2)], |numbers, (first, second)| numbers.write(first, second).into())
+        .op("read()", |numbers| numbers.read().into())
 }

@@ -26,6 +26,8 @@ fn example() -> Example {
         .finds("reads_too_little", "increment_read__read_read", Unjustified)
         .finds("reads_too_much", "increment_read__read_read", Unjustified)
         .finds("reads_nothing", "increment_read__read_read", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

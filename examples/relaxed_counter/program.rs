@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::relaxed_counter::Counter;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// Two threads count, the second one twice; at last all is counted.
@@ -44,4 +45,11 @@ pub(crate) fn three() {
         });
     });
     counter.read();
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Counter> {
+    Scenario::new(Counter::default)
+        .op("increment()", |counter| counter.increment().into())
+        .op("read()", |counter| counter.read().into())
 }

@@ -25,6 +25,8 @@ fn example() -> Example {
         .finds("releases_relaxed", "three", Violated)
         .finds("takes_what_is_not_there", "three", Violated)
         .finds("try_acquire_always_fails", "acquire__try", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .explores(program::scenario, [3, 1])
 }
 
 fn main() -> ExitCode {

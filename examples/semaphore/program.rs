@@ -1,6 +1,7 @@
 //! The programs that are explored, with two permits.
 
 use crate::semaphore::Semaphore;
+use cdsspec::Scenario;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::thread;
 
@@ -63,4 +64,18 @@ pub(crate) fn guards() {
         scope.spawn(|| guarded.change());
     });
     assert_eq!(guarded.word.into_inner(), 2);
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<Semaphore<2>> {
+    Scenario::new(Semaphore::<2>::new)
+        .op("acquire_and_release()", |semaphore| {
+            semaphore.acquire();
+            semaphore.release().into()
+        })
+        .op("try()", |semaphore| {
+            let is_there = semaphore.try_acquire();
+            is_there.then(|| semaphore.release());
+            is_there.into()
+        })
 }

@@ -19,6 +19,8 @@ fn example() -> Example {
         .preemptions_on_loom(1)
         .finds("does_not_look_again", "write__read", Unjustified)
         .finds("returns_old_numbers", "write__read", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

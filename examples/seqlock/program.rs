@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::seqlock::SeqLock;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 pub(crate) fn write__read() {
@@ -19,4 +20,11 @@ pub(crate) fn two_writers() {
         scope.spawn(|| lock.write(3, 4));
         scope.spawn(|| lock.read());
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<SeqLock> {
+    Scenario::new(SeqLock::default)
+        .op_for("write", [(1, 2), (3, 4)], |lock, (first, second)| lock.write(first, second).into())
+        .op("read()", |lock| lock.read().into())
 }

@@ -27,6 +27,8 @@ fn example() -> Example {
         .preemptions_on_loom(1)
         .finds("overlooks_that_it_is_full", "write__write", Inadmissible)
         .finds("names_the_next_slot", "write__read", Violated)
+        .explores(program::scenario, [2, 2])
+        .samples(program::scenario, [3, 2], 20)
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::slot_ring::SlotRing;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 fn write(ring: &SlotRing) {
@@ -52,4 +53,11 @@ pub(crate) fn write__write__read() {
         scope.spawn(|| write(&ring));
         scope.spawn(|| read(&ring));
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<SlotRing> {
+    Scenario::new(|| SlotRing::new(2))
+        .op("write()", |ring| write(ring).into())
+        .op("read()", |ring| read(ring).into())
 }

@@ -23,6 +23,7 @@ fn example() -> Example {
         .preemptions_on_loom(2)
         .finds("does_not_notify", "enq__deq", Deadlock)
         .finds("swaps_two_items", "enq_enq__deq_deq", Violated)
+        .explores(program::scenario, [2, 2])
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::ticket_lock::TicketLock;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// Two threads that each lock twice.
@@ -16,4 +17,12 @@ pub(crate) fn twice() {
         scope.spawn(lock_twice);
         scope.spawn(lock_twice);
     });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<TicketLock> {
+    Scenario::new(TicketLock::default).op("lock_and_unlock()", |lock| {
+        lock.lock();
+        lock.unlock().into()
+    })
 }

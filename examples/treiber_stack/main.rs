@@ -36,15 +36,22 @@ fn example() -> Example {
         .comes_to([204, 0, 0, 4, 5])
         .set_up(leaves_nothing)
         .preemptions_on_loom(2)
+        .holds("pop__push_pop", program::pop__push_pop)
+        .comes_to([630, 0, 0, 3, 3])
+        .set_up(leaves_nothing)
+        .preemptions_on_loom(2)
         .finds("push_is_relaxed", "push_pop__pop", Race)
         .finds("push_only_releases", "push__push", Violated)
         .finds("pop_loads_relaxed", "push_pop__pop", Race)
         .finds("pop_does_not_release", "pop_push__pop", Unjustified)
+        .finds("pop_acquires_with_its_load", "pop__push_pop", Violated)
         .finds("enters_relaxed", "pop_push__pop", Freed)
         .finds("leaves_relaxed", "pop_push__pop", Freed)
         .finds("frees_at_once", "pop_push__pop", Freed)
         .finds("forgets_nodes", "push_pop__pop", Leak)
         .finds("says_empty", "push_pop__pop", Unjustified)
+        .explores(program::scenario, [2, 2])
+        .explores(program::scenario, [3, 1])
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The programs that are explored.
 
 use crate::treiber_stack::TreiberStack;
+use cdsspec::Scenario;
 use cdsspec::thread;
 
 /// A thread that pushes and pops, and one that pops.
@@ -54,4 +55,24 @@ pub(crate) fn pop_push__pop() {
         });
         scope.spawn(|| stack.pop());
     });
+}
+
+/// A thread pops, beside one that pushes and pops: the first one may take what was under an item that came and went since it looked.
+pub(crate) fn pop__push_pop() {
+    let stack = TreiberStack::new();
+    stack.push(1);
+    thread::scope(|scope| {
+        scope.spawn(|| stack.pop());
+        scope.spawn(|| {
+            stack.push(2);
+            stack.pop();
+        });
+    });
+}
+
+/// What it can be asked to do.
+pub(crate) fn scenario() -> Scenario<TreiberStack<i32>> {
+    Scenario::new(TreiberStack::new)
+        .op_for("push", [1, 2], |stack, item| stack.push(item).into())
+        .op("pop()", |stack| stack.pop().into())
 }

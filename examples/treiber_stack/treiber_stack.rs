@@ -10,9 +10,10 @@
 //! - `push`: the compare-exchange on `head` that won: from then on the item is in the stack.
 //! - `pop`: the compare-exchange that won, or the load that saw no node.
 //!
-//! Both acquire and release (`pop` acquires with its load, of the same store), so that all calls that change the stack are ordered. For
-//! the items alone a `push` need only release and a `pop` only acquire. But then two pushes, or a `pop` and the `push` after it, are not ordered
-//! by happens-before, and nothing says of which of them a caller may take notice first: the specification has a history for either.
+//! Both acquire and release, so that all calls that change the stack are ordered. For the items alone a `push` need only release, and a `pop`
+//! only acquire with its load. But then two pushes, or a `pop` and the `push` after it, are not ordered by happens-before, and nothing says of
+//! which of them a caller may take notice first: the specification has a history for either. That the load of a `pop` acquires is not enough:
+//! beside it another thread may push an item and pop it, and then the compare-exchange reads what that `pop` stored, the same node as before.
 //!
 //! # What is specified
 //! A list. Every execution is admissible. A `pop` gets the item that was pushed last. It may say that the stack is empty although it is
@@ -111,7 +112,13 @@ impl<T> TreiberStack<T> {
             }
             // SAFETY: it was in the stack when this thread was counted already, so that it is not freed.
             let next = unsafe { Node::get(&Node::at(head).next) };
-            let order = if seeded("pop_does_not_release") { Relaxed } else { Release };
+            let order = if seeded("pop_does_not_release") {
+                Acquire
+            } else if seeded("pop_acquires_with_its_load") {
+                Release
+            } else {
+                AcqRel
+            };
             #[op_clear_define]
             let taken = self.head.compare_exchange_weak(head, next, order, Relaxed);
             if taken.is_ok() {

@@ -1,7 +1,7 @@
 //! Structures and tests that were judged wrongly once.
 
 use super::PRECEDENCES;
-use cdsspec::lineup::{Failure, LineUp, Precedence};
+use cdsspec::lineup::{Checks, Failure, LineUp, ObservationSet, Precedence};
 use cdsspec::sync::atomic::{AtomicI32, AtomicU32, Ordering::SeqCst};
 use cdsspec::sync::{Condvar, Mutex};
 use cdsspec::{Scenario, Verdict, hint};
@@ -136,5 +136,80 @@ fn what_a_synchronisation_orders_has_no_witness_in_another_order() {
         let check = LineUp::new(scenario.clone()).precedence(precedence).check(&test);
         // It gets 1, as it does before the other thread does anything, and after that.
         assert_eq!(check.verdict, Verdict::Violated, "{precedence:?}: {check}");
+    }
+}
+
+/// Waits a hundred rounds for nothing.
+#[derive(Default)]
+struct Slow(AtomicU32);
+
+impl Slow {
+    fn wait(&self) {
+        for _ in 0..100 {
+            if self.0.load(SeqCst) == 1 {
+                break;
+            }
+            hint::spin_loop();
+        }
+    }
+}
+
+#[test]
+fn a_bound_that_every_execution_reaches_is_no_pass() {
+    let scenario = Scenario::new(Slow::default).op("wait()", |slow| slow.wait().into());
+    let lineup = LineUp::new(scenario.clone()).set_up(|builder| builder.loop_rounds_max(2));
+    let matrix = scenario.matrix([["wait()"]]);
+    // In the serial phase, and in the other one.
+    let model = ObservationSet::of_model(&matrix, (), |(), _| Some(().into()));
+    for check in [lineup.check(&matrix), lineup.check_against(&matrix, &model)] {
+        assert_eq!(check.verdict, Verdict::Inconclusive, "{check}");
+        assert!(check.limit.is_some(), "{check}");
+    }
+}
+
+#[test]
+fn what_was_passed_over_is_counted_behind_a_failure_too() {
+    let scenario = || {
+        Scenario::new(Loses::default)
+            .op("inc()", |loses| loses.count.store(loses.count.load(SeqCst) + 1, SeqCst).into())
+            .op("get()", |loses| loses.count.load(SeqCst).into())
+    };
+    // The same tests of something that does nothing.
+    let idle = || Scenario::new(|| ()).op("inc()", |()| ().into()).op("get()", |()| ().into());
+    let counts = |checks: &Checks| (checks.checked, checks.left_out);
+    let all = LineUp::new(scenario()).shrink(false).stop_at_first(false);
+    let (failed, passed) = (all.auto_check(2), LineUp::new(idle()).auto_check(2));
+    assert_eq!((failed.verdict, passed.verdict), (Verdict::Violated, Verdict::HoldsWithin));
+    assert_eq!(counts(&failed), counts(&passed));
+}
+
+#[test]
+fn a_call_that_is_not_judged_may_be_nondeterministic() {
+    // Not of the model: it goes on from execution to execution.
+    static TOSSED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let tossed = Scenario::new(|| ()).op("toss()", |()| (TOSSED.fetch_add(1, SeqCst) % 2).into());
+    let of = |scenario: Scenario<()>| LineUp::new(scenario.clone()).check(&scenario.matrix([["toss()"]; 3]));
+    let (judged, not) = (of(tossed.clone()), of(tossed.not_linearizable("toss()")));
+    assert!(matches!(judged.failure, Some(Failure::Nondeterministic { .. })), "{judged}");
+    assert_eq!(not.verdict, Verdict::HoldsWithin, "{not}");
+}
+
+#[test]
+fn what_is_exempt_is_read_back_from_a_file() {
+    let scenario = Scenario::new(Semaphore::default)
+        .op("release()", |semaphore| semaphore.release().into())
+        .op("acquire()", |semaphore| semaphore.acquire().into())
+        .op("try_acquire()", |semaphore| semaphore.try_acquire().into())
+        .exempt("release()")
+        .exempt_result("try_acquire()", false);
+    let matrix = scenario.matrix([vec!["release()", "acquire()"], vec!["try_acquire()"]]);
+    let lineup = LineUp::new(scenario);
+    let observed = lineup.observe(&matrix).expect("it ends");
+    assert!(observed.stuck_count() > 0 && observed.full_count() > 0);
+    let read = ObservationSet::from_xml(&observed.to_xml(&matrix), &matrix).expect("it is well-formed");
+    assert_eq!(read, observed.as_texts());
+    for set in [&observed, &read] {
+        let check = lineup.check_against(&matrix, set);
+        assert!(check.holds(), "{check}");
     }
 }

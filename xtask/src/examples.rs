@@ -1,7 +1,7 @@
 //! Every example runs and prints what it promises: with `--json`, one object a line, and every seeded bug is found.
 
 use crate::Outcome;
-use crate::runner::{self, cargo, read};
+use crate::runner::{self, cargo, read, read_any};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,11 @@ const KEYS: [&str; 11] = [
     "bounds",
 ];
 
-/// Runs the examples of the root package in the dev profile, which the tests have built already.
+/// The examples of which no tests can be generated, and why.
+const UNEXPLORED: [(&str, &str); 1] =
+    [("oneshot", "its receiver stays with the thread that made it, and tests make their calls on others")];
+
+/// Runs the examples of the root package in the dev profile, and the tests that are generated of them, which the tests have built already.
 ///
 /// # Errors
 /// What an example should not have printed, or that it failed.
@@ -32,7 +36,8 @@ pub(crate) fn check() -> Outcome {
     // All default members at once, as in `cargo test`: chosen by itself, an example would have other features, and all would be built again.
     runner::run(cargo("build --quiet --examples"))?;
     let folder = folder(&metadata);
-    let mistakes: Vec<String> = names.iter().filter_map(|name| run(&folder, name).err()).collect();
+    let run_both = |name: &&str| run(&folder, name).and_then(|()| explore(&folder, name)).err();
+    let mistakes: Vec<String> = names.iter().filter_map(run_both).collect();
     if !mistakes.is_empty() {
         return Err(mistakes.join("\n"));
     }
@@ -70,6 +75,22 @@ fn run(folder: &Path, name: &str) -> Outcome {
         return Err(format!("{name}: `--json` printed nothing"));
     }
     if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
+}
+
+/// All tests that are generated hold.
+fn explore(folder: &Path, name: &str) -> Outcome {
+    if let Some((_, reason)) = UNEXPLORED.iter().find(|(known, _)| *known == name) {
+        println!("{name}: no tests are generated: {reason}");
+        return Ok(());
+    }
+    let mut command = Command::new(folder.join(name));
+    command.arg("--explore");
+    let (output, holds) = read_any(command)?;
+    if !holds {
+        return Err(format!("{name}: a test that is generated does not hold:\n{output}"));
+    }
+    output.lines().filter(|line| line.starts_with("  tests")).for_each(|line| println!("{name}:{line}"));
+    Ok(())
 }
 
 /// What is wrong with a line.

@@ -15,6 +15,8 @@ pub(super) enum Command {
     Weaken { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, classifies: bool },
     /// Which memory orders these programs need; all of them, if none is named.
     Advise { chosen: Vec<String>, memory: Memory, jobs: Option<usize>, is_json: bool, from: Option<String> },
+    /// Tests that are generated.
+    Explore,
     /// These programs; all of them, if none is named.
     Run {
         chosen: Vec<String>,
@@ -83,6 +85,7 @@ pub(super) fn parse(
     let jobs = matches.get_one::<NonZeroUsize>("jobs").map(|jobs| jobs.get());
     Ok(match () {
         () if is_on("list") => Command::List,
+        () if is_on("explore") => Command::Explore,
         () if is_on("advise") => {
             let from = text("from").filter(|from| from != WRITTEN);
             Command::Advise { chosen, memory, jobs, is_json, from }
@@ -107,6 +110,10 @@ fn grammar(names: &Names<'_>) -> clap::Command {
         .about("Checks the programs of this example, and finds its seeded bugs")
         .arg(programs.help("What to run, and to show in full [default: all; --list has the names]"))
         .arg(flag("list", "Lists the programs, the bugs, and what is specified").exclusive(true))
+        .arg(
+            flag("explore", "Checks tests that are generated of what the structure can be asked to do")
+                .exclusive(true),
+        )
         .arg(flag("json", "Prints one JSON object a line"))
         .arg(
             one_of("engine", "E", ["rc11", "loom", "default"], "Who explores: rc11, loom, or default")

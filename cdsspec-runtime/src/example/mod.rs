@@ -6,9 +6,11 @@ mod seed;
 pub use crate::model::Expected;
 pub use seed::seeded;
 
+use crate::lineup::{Checks, Explore};
 use crate::model::{Builder, Outcome, is_loom};
 use crate::process;
 use crate::report::{self, ExampleRow, ExampleTable};
+use crate::scenario::Scenario;
 use crate::specification::{helper_markers, registry};
 use crate::weaken::{Overrides, Programs, advise, weaken};
 use command::{Command, Memory, Names};
@@ -16,6 +18,9 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// The seed from which larger tests are drawn.
+const SAMPLE_SEED: u64 = 1;
 
 /// An example: programs that hold, and seeded bugs that are found.
 ///
@@ -38,6 +43,8 @@ pub struct Example {
     entries: Vec<Entry>,
     /// The orders that advice may begin from, by name.
     orders: Vec<NamedOrders>,
+    /// What is generated is checked, a size at a time.
+    explored: Vec<Box<dyn Fn() -> Checks>>,
 }
 
 /// Orders by name.
@@ -85,7 +92,7 @@ struct BugLine {
 impl Example {
     /// An example without programs.
     pub fn new(name: &'static str) -> Self {
-        Self { name, entries: Vec::new(), orders: Vec::new() }
+        Self { name, entries: Vec::new(), orders: Vec::new(), explored: Vec::new() }
     }
 
     /// Adds a program that holds.
@@ -201,9 +208,36 @@ impl Example {
         self
     }
 
+    /// Adds all tests of so many threads with so many calls each, of what a structure can be asked to do: they are checked with `--explore`.
+    pub fn explores<T: Send + Sync + 'static>(
+        mut self,
+        scenario: fn() -> Scenario<T>,
+        [threads, calls]: [usize; 2],
+    ) -> Self {
+        let explore = move || Explore::of(scenario()).threads(threads).calls(calls).run();
+        self.explored.push(Box::new(explore));
+        self
+    }
+
+    /// The same with so many of them, drawn from seed 1. Each is bounded: there are no spurious failures, and [`Builder::spin_assume`] is on.
+    pub fn samples<T: Send + Sync + 'static>(
+        mut self,
+        scenario: fn() -> Scenario<T>,
+        [threads, calls]: [usize; 2],
+        count: u64,
+    ) -> Self {
+        let bounded = |builder: Builder| builder.spurious_failures(false).spin_assume(true);
+        let explore = move || {
+            let explore = Explore::of(scenario()).threads(threads).calls(calls);
+            explore.sample(count, SAMPLE_SEED).set_up(bounded).run()
+        };
+        self.explored.push(Box::new(explore));
+        self
+    }
+
     /// Does what the command line asks for: all programs and seeded bugs, or those named; `--engine E`: on this engine; `--memory-model M`: under
     /// this memory model; `--json`: one
-    /// object a line; `--list`: the names, and what is specified; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
+    /// object a line; `--list`: the names, and what is specified; `--explore`: tests that are generated; `--weaken`: which weaker memory orders the programs find; `--advise`: which ones they
     /// need, with `--from relaxed` if it had none; both on `--jobs N` cores; `--classify`: each weakening in the class that all executions show ([`Programs::classify`]);
     /// `--uninitialised off` and `--freed off`: without these verdicts, to see what the specification finds alone. Succeeds if each came to what is expected of it; of orders, if nothing is left open
     /// ([`Injections::is_complete`](crate::weaken::Injections::is_complete), [`Advice::is_complete`](crate::weaken::Advice::is_complete)).
@@ -241,6 +275,7 @@ impl Example {
         };
         match command {
             Command::List => print_list(&names, output).map(|()| true),
+            Command::Explore => self.explore(output),
             Command::Advise { chosen, memory, jobs, is_json, from } => {
                 let orders = self.orders_of(from.as_deref());
                 let advice = advise(self.programs(&chosen, memory, jobs).orders(orders));
@@ -259,6 +294,17 @@ impl Example {
                 print(self, &chosen, setup, output)
             }
         }
+    }
+
+    /// Checks the tests that are generated, a report a size: whether all of them hold.
+    fn explore(&self, output: &mut dyn Write) -> io::Result<bool> {
+        let mut holds = !self.explored.is_empty();
+        for checks in self.explored.iter().map(|explore| explore()) {
+            holds &= checks.holds();
+            writeln!(output, "{checks}")?;
+            output.flush()?;
+        }
+        Ok(holds)
     }
 
     /// The orders of this name: those that are written, where there is none.

@@ -332,7 +332,8 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             Ok(observations) => self.new_check(matrix, observations),
         };
         check.serial_seconds = begin.elapsed().as_secs_f64();
-        let two = check.observations.nondeterminism().map(|(first, second)| (first.clone(), second.clone()));
+        let two = check.observations.nondeterminism().filter(|_| !self.is_exempt(matrix));
+        let two = two.map(|(first, second)| (first.clone(), second.clone()));
         match two {
             Some((first, second)) => {
                 check.verdict = Verdict::Violated;
@@ -344,15 +345,17 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check
     }
 
+    /// Whether the histories of a test are not judged.
+    fn is_exempt(&self, matrix: &Matrix) -> bool {
+        matrix.calls().any(|(_, _, entry)| *self.scenario.exemption(entry.invocation) == Exemption::Call)
+    }
+
     /// Phase 2.
     fn run_concurrently(&self, check: &mut Check) {
         let log = Arc::new(ConcurrentLog::default());
         let program = self.scenario.noted_program(&check.matrix, &log);
         let observations = std::mem::take(&mut check.observations);
-        let is_exempt = check
-            .matrix
-            .calls()
-            .any(|(_, _, entry)| *self.scenario.exemption(entry.invocation) == Exemption::Call);
+        let is_exempt = self.is_exempt(&check.matrix);
         let phase = ConcurrentPhase::new(log, self.precedence, observations, is_exempt);
         let phase = Rc::new(RefCell::new(phase));
         let explored = self.phase_two_builder().visit(program, phase.clone());
@@ -369,6 +372,9 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         }
         match self.ended(&check.matrix, phase.cut.take(), explored) {
             Some(end) => end.tell(check),
+            None if check.full_histories + check.stuck_histories == 0 => {
+                check.limit = Some("a bound in every execution: no history was looked at".to_owned());
+            }
             None if check.bounds.is_empty() => check.verdict = Verdict::Holds,
             None => check.verdict = Verdict::HoldsWithin,
         }

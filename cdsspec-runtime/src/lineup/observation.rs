@@ -126,10 +126,11 @@ impl ObservationSet {
         self.groups.iter().map(|(results, orders)| (results, orders.as_slice()))
     }
 
-    /// Two histories whose longest common prefix ends with an invocation: what no deterministic specification has. Results that are exempt aside.
+    /// Two histories whose longest common prefix ends with an invocation: what no deterministic specification has. That a call counts as not made
+    /// aside; of one whose result is exempt it is told whether it returns.
     ///
     /// Histories are sorted call by call, so those that have a prefix and the next invocation in common stand together; where they go on
-    /// differently, two neighbours do. An exempt result is the greatest, so it never stands between two others.
+    /// differently, two neighbours do. That a call counts as not made is the greatest, so it never stands between two others.
     ///
     /// # Paper
     /// Line-Up, section 2.1.2; figure 5, line 4.
@@ -137,7 +138,7 @@ impl ObservationSet {
         let differ = |pair: &&[SerialHistory]| {
             let (first, second) = (&pair[0].calls, &pair[1].calls);
             let difference = first.iter().zip(second).find(|(one, other)| one != other);
-            difference.is_some_and(|(one, other)| one.0 == other.0 && other.1 != Some(Value::Exempt))
+            difference.is_some_and(|(one, other)| one.0 == other.0 && other.1 != Some(Value::Unmade))
         };
         self.histories.windows(2).find(differ).map(|pair| (&pair[0], &pair[1]))
     }
@@ -158,7 +159,7 @@ impl ObservationSet {
 
 fn text_of(value: &Value) -> Value {
     match value {
-        Value::Exempt => Value::Exempt,
+        Value::Exempt | Value::Unmade => value.clone(),
         value => Value::Shown(value.to_string()),
     }
 }

@@ -191,8 +191,12 @@ fn histories_that_differ_right_after_a_call_are_nondeterministic() {
 }
 
 #[test]
-fn exempt_results_are_no_nondeterminism() {
-    let exempt = SerialHistory { calls: vec![(slot(0), Some(Value::Exempt))] };
-    assert!(!nondeterminism(&[history(&[(0, Some(1))]), exempt.clone()]));
-    assert!(nondeterminism(&[history(&[(0, Some(1))]), exempt, history(&[(0, Some(2))])]));
+fn exempt_results_are_no_nondeterminism_and_waiting_is() {
+    let of = |value| SerialHistory { calls: vec![(slot(0), Some(value))] };
+    let (exempt, unmade) = (of(Value::Exempt), of(Value::Unmade));
+    assert!(!nondeterminism(&[history(&[(0, Some(1))]), unmade.clone()]));
+    assert!(!nondeterminism(&[history(&[(0, None)]), unmade.clone()]));
+    assert!(!nondeterminism(&[exempt.clone(), exempt.clone()]));
+    assert!(nondeterminism(&[history(&[(0, Some(1))]), unmade, history(&[(0, Some(2))])]));
+    assert!(nondeterminism(&[history(&[(0, None)]), exempt]));
 }

@@ -127,9 +127,13 @@ fn write_group(
         match &results[slot.index()] {
             Made::Not => {}
             Made::Pending => writer.write_event(Event::Empty(start))?,
-            Made::Returned(Value::Exempt) => {
-                let start = start.with_attributes([("exempt", "true")]);
-                write_text(writer, start, &format!("result=\"{}\"", Value::Exempt))?;
+            Made::Returned(value @ (Value::Exempt | Value::Unmade)) => {
+                let what = if *value == Value::Exempt { "result" } else { "call" };
+                write_text(
+                    writer,
+                    start.with_attributes([("exempt", what)]),
+                    &format!("result=\"{value}\""),
+                )?;
             }
             Made::Returned(value) => write_text(writer, start, &format!("result=\"{value}\""))?,
         }
@@ -171,7 +175,8 @@ struct Parsed {
     text: String,
     /// The attributes of the call that is open.
     call: (String, String),
-    is_exempt: bool,
+    /// What of it is exempt: its result, or all.
+    exempt: Option<Value>,
     /// The thread that is open, and all that were, with the numbers of their calls.
     thread: String,
     threads: BTreeMap<usize, String>,
@@ -193,7 +198,13 @@ impl Parsed {
             }
             "op" => {
                 self.call = (attribute(start, "id")?, attribute(start, "name")?);
-                self.is_exempt = start.try_get_attribute("exempt").map_err(malformed)?.is_some();
+                let exempt = start.try_get_attribute("exempt").map_err(malformed)?;
+                self.exempt = match exempt.as_ref().map(|exempt| &*exempt.value) {
+                    None => None,
+                    Some("result") => Some(Value::Exempt),
+                    Some("call") => Some(Value::Unmade),
+                    Some(other) => return Err(malformed(format!("what is exempt of a call: `{other}`"))),
+                };
             }
             "thread" => self.thread = attribute(start, "id")?,
             "observationset" | "history" => {}
@@ -225,10 +236,8 @@ impl Parsed {
                     let says = |thread| format!("{} of {thread}", self.call.1);
                     return Err(XmlError::OtherTest { file: says(file), test: says(test) });
                 }
-                let value = value.map(|text| match self.is_exempt {
-                    true => Value::Exempt,
-                    false => Value::Shown(text.to_owned()),
-                });
+                let shown = |text: &str| self.exempt.clone().unwrap_or_else(|| Value::Shown(text.to_owned()));
+                let value = value.map(shown);
                 self.results.insert(number, value);
             }
             Some("thread") => {

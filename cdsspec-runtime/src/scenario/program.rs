@@ -70,7 +70,7 @@ impl<T: Send + Sync + 'static> Plan<T> {
             let value = (invocation.call)(object, kept);
             let value = as_checker(|| match &invocation.exemption {
                 Exemption::Result => Value::Exempt,
-                Exemption::Returned(returned) if value == *returned => Value::Exempt,
+                Exemption::Returned(returned) if value == *returned => Value::Unmade,
                 _ => value.clone(),
             });
             observer.note_return(slot, value);

@@ -43,7 +43,7 @@ impl Observer for SerialLog {
         // A call that may fail for no reason may as well not have been made.
         let is_left_out =
             matches!(exemption, Exemption::Returned(_)) && choose(Step::ChooseToLeaveOut, slot, 2) == 1;
-        let value = is_left_out.then_some(Value::Exempt);
+        let value = is_left_out.then_some(Value::Unmade);
         as_checker(|| self.lock().push((slot, value)));
         !is_left_out
     }

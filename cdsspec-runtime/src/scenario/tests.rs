@@ -1,4 +1,5 @@
 use super::*;
+use std::collections::BTreeSet;
 
 fn scenario() -> Scenario<()> {
     Scenario::new(|| ()).op("a()", |()| ().into()).op("b()", |()| ().into())
@@ -58,6 +59,36 @@ fn sequences_stand_where_a_call_does() {
     let scenario = scenario().sequence(["a()", "b()"]);
     let shown: Vec<_> = scenario.matrices(1, 1).map(|matrix| columns(&matrix)).collect();
     assert_eq!(shown, ["a()", "b()", "a() b()"]);
+}
+
+#[test]
+fn a_sequence_that_is_another_entry_makes_no_test_twice() {
+    let of = |scenario: Scenario<()>| -> Vec<String> {
+        scenario.matrices(2, 1).map(|matrix| columns(&matrix)).collect()
+    };
+    assert_eq!(of(scenario().sequence(["a()"]).sequence(["b()"])), of(scenario()));
+    // The pairs of three entries.
+    let twice = scenario().sequence(["a()", "b()"]).sequence(["a()", "b()"]);
+    let tests =
+        ["a() | a()", "a() | b()", "a() | a() b()", "b() | b()", "a() b() | b()", "a() b() | a() b()"];
+    assert_eq!(of(twice).into_iter().collect::<BTreeSet<_>>(), tests.map(str::to_owned).into());
+    assert_eq!(of(scenario().sequence(["a()", "b()"]).sequence(["a()", "b()"])).len(), 6);
+}
+
+#[test]
+fn arguments_are_not_renamed_to_some_that_no_test_has() {
+    let scenario = Scenario::new(|| ()).op("take()", |()| ().into());
+    let scenario = scenario.op_for("put", [1, 2, 3], |(), value| value.into()).alike_arguments();
+    let first = |count| -> Vec<String> {
+        scenario.matrices_of_first(2, 1, count).map(|matrix| columns(&matrix)).collect()
+    };
+    assert_eq!(first(2), ["take() | take()", "take() | put(1)", "put(1) | put(1)"]);
+    // One of the two values first, whichever it is.
+    let two = ["take() | take()", "take() | put(1)", "put(1) | put(1)", "put(1) | put(2)"];
+    assert_eq!(
+        (first(3).as_slice(), first(4).as_slice()),
+        (&two.map(str::to_owned)[..], &two.map(str::to_owned)[..])
+    );
 }
 
 #[test]

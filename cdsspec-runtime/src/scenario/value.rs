@@ -35,6 +35,8 @@ pub enum Value {
     Shown(String),
     /// What the call returned does not count: [`Scenario::exempt`](super::Scenario::exempt).
     Exempt,
+    /// The call counts as not made: [`Scenario::exempt_result`](super::Scenario::exempt_result).
+    Unmade,
 }
 
 impl Value {
@@ -80,7 +82,7 @@ impl fmt::Display for Value {
                 f.write_str(if values.len() == 1 { ",)" } else { ")" })
             }
             Self::Shown(text) => f.write_str(text),
-            Self::Exempt => f.write_str("_"),
+            Self::Exempt | Self::Unmade => f.write_str("_"),
         }
     }
 }
