@@ -138,9 +138,10 @@ fn awaited(recording: &Recording, waits: &WaitingThread) -> Option<ThreadId> {
     if let WaitReason::Join(thread) = waits.reason {
         return Some(thread);
     }
-    let own = recording.operations.iter().filter(|operation| operation.thread == waits.thread);
-    let looked_at =
-        || own.filter_map(|operation| operation.location.filter(|_| operation.read.is_some())).last();
+    let looked_at = || {
+        let mut own = recording.operations.iter().rev().filter(|operation| operation.thread == waits.thread);
+        own.find_map(|operation| operation.location.filter(|_| operation.read.is_some()))
+    };
     let location = waits.location.or_else(looked_at)?;
     let order = recording.modification_order.as_ref()?.get(location.index())?;
     let mut makers = order.iter().rev().map(|&store| {
