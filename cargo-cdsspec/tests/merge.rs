@@ -114,7 +114,8 @@ fn all_that_hold() {
 fn a_part_without_tests() {
     let lineup = LineUp::new(stack());
     let check = |lineup: &LineUp<Stack>| lineup.check_every(2, 1);
-    assert_merged("a_part_without_tests", &[7], &lineup, check);
+    let whole = assert_merged("a_part_without_tests", &[7], &lineup, check);
+    assert_eq!(whole.checked, 4, "{whole}");
     let last = check(&lineup.clone().shard(shard(7, 7)));
     assert_eq!((last.verdict, last.checked), (Verdict::HoldsWithin, 0));
     let text = last.to_string();

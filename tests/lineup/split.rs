@@ -101,10 +101,13 @@ fn searches_run_beside_each_other_in_one_process() {
     assert_eq!(beside, [alone.as_str(); 3]);
 }
 
+/// How the tests are made.
+type Search<'a> = &'a dyn Fn(&LineUp<Stack>) -> Checks;
+
 #[test]
 fn parts_have_every_test_once() {
     let lineup = LineUp::new(stack());
-    let searches: [(&dyn Fn(&LineUp<Stack>) -> Checks, u64); 3] = [
+    let searches: [(Search<'_>, u64); 3] = [
         (&|lineup| lineup.check_every(2, 1), 10),
         (&|lineup| lineup.auto_check(2), 11),
         (&|lineup| lineup.random_check(2, 2, 8, 5), 8),
@@ -140,6 +143,14 @@ fn what_is_left_out_of_each_size_counts() {
     let mut matrices = scenario.matrices(2, 2);
     assert!(matrices.by_ref().count() > 0);
     let of_two = matrices.left_out();
-    let checks = LineUp::new(scenario).stop_at_first(false).auto_check(2);
-    assert_eq!((checks.left_out.excluded, checks.left_out.repeated), (of_two.excluded + 1, of_two.repeated));
+    let lineup = LineUp::new(scenario.clone());
+    let all = lineup.clone().stop_at_first(false).auto_check(2).left_out;
+    assert_eq!((all.excluded, all.repeated), (of_two.excluded + 1, of_two.repeated));
+    // Up to the first that fails as well.
+    let found = lineup.auto_check(2);
+    let mut matrices = scenario.matrices(2, 2);
+    assert!(matrices.by_ref().any(|matrix| Some(matrix) == found.found), "{found}");
+    let (before, up_to) = (matrices.left_out(), found.left_out);
+    assert_eq!((up_to.excluded, up_to.repeated), (before.excluded + 1, before.repeated));
+    assert!(before.excluded < of_two.excluded);
 }
