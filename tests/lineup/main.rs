@@ -7,6 +7,7 @@ mod event;
 mod examples;
 mod explored;
 mod observations;
+mod page;
 mod pasted;
 mod progress;
 mod queue;

@@ -1,7 +1,7 @@
 //! A test as source, to be pasted.
 
 use super::phase::Precedence;
-use crate::scenario::{Entry, Exemption, Matrix, Progress, STEPS_MAX, Scenario};
+use crate::scenario::{Entry, Exemption, Guarantee, Matrix, STEPS_MAX, Scenario};
 use std::collections::BTreeSet;
 
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
@@ -97,12 +97,12 @@ fn exempted(Entry { name, .. }: &Entry, exemption: &Exemption) -> Option<String>
 }
 
 /// What a call needs of others.
-fn declared(Entry { name, .. }: &Entry, progress: Progress) -> Option<String> {
+fn declared(Entry { name, .. }: &Entry, progress: Guarantee) -> Option<String> {
     match progress {
-        Progress::Unknown => None,
-        Progress::Nonblocking(STEPS_MAX) => Some(format!("        .nonblocking({name:?})")),
-        Progress::Nonblocking(steps) => Some(format!("        .nonblocking_within({name:?}, {steps})")),
-        Progress::WaitFree(steps) => Some(format!("        .wait_free({name:?}, {steps})")),
+        Guarantee::Unknown => None,
+        Guarantee::Nonblocking(STEPS_MAX) => Some(format!("        .nonblocking({name:?})")),
+        Guarantee::Nonblocking(steps) => Some(format!("        .nonblocking_within({name:?}, {steps})")),
+        Guarantee::WaitFree(steps) => Some(format!("        .wait_free({name:?}, {steps})")),
     }
 }
 

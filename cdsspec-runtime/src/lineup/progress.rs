@@ -24,7 +24,7 @@
 use super::phase::{Judged, judge};
 use crate::engine::Visitor;
 use crate::record::{Ending, Operation, Place, ReachedBound, Recording, ThreadId, WaitReason, WaitingThread};
-use crate::scenario::{ConcurrentLog, LoggedCall, Progress, Slot};
+use crate::scenario::{ConcurrentLog, Guarantee, LoggedCall, Slot};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub struct StuckCall {
 }
 
 /// What is declared of the calls of a matrix, and which column makes them, by their slots.
-pub(super) type Declared = Vec<(Progress, Option<usize>)>;
+pub(super) type Declared = Vec<(Guarantee, Option<usize>)>;
 
 /// Looks for calls that are stuck.
 pub(super) struct ProgressPhase {
@@ -97,8 +97,8 @@ impl ProgressPhase {
         for (index, call) in calls.iter().enumerate() {
             let Some(call) = call else { continue };
             let steps_max = match self.declared[index].0 {
-                Progress::Unknown => continue,
-                Progress::Nonblocking(steps) | Progress::WaitFree(steps) => steps,
+                Guarantee::Unknown => continue,
+                Guarantee::Nonblocking(steps) | Guarantee::WaitFree(steps) => steps,
             };
             let steps = step_count(recording, call);
             let waits = waiting

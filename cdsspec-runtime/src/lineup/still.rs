@@ -4,7 +4,7 @@ use super::check::{Check, Failure, LineUp, loop_bound};
 use super::progress::{Declared, ProgressPhase};
 use crate::check::Verdict;
 use crate::model::EngineKind;
-use crate::scenario::{Caller, ConcurrentLog, Matrix, Progress};
+use crate::scenario::{Caller, ConcurrentLog, Guarantee, Matrix};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -31,14 +31,14 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     /// The same of a test whose results are right.
     pub(super) fn with_progress(&self, mut check: Check) -> Check {
         let declared = self.declared(&check.matrix);
-        if declared.iter().all(|(progress, _)| *progress == Progress::Unknown) {
+        if declared.iter().all(|(progress, _)| *progress == Guarantee::Unknown) {
             return check;
         }
         let begin = Instant::now();
         let runs_alone = |column: usize| {
             declared
                 .iter()
-                .any(|(progress, caller)| *progress != Progress::Unknown && *caller == Some(column))
+                .any(|(progress, caller)| *progress != Guarantee::Unknown && *caller == Some(column))
         };
         let columns = check.matrix.columns.len();
         let nobody = vec![None; columns];

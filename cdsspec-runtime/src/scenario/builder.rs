@@ -15,12 +15,12 @@ pub(super) struct Invocation<T> {
     pub(super) name: Arc<str>,
     pub(super) call: Call<T>,
     pub(super) exemption: Exemption,
-    pub(super) progress: Progress,
+    pub(super) progress: Guarantee,
 }
 
 /// What a call needs of others to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Progress {
+pub(crate) enum Guarantee {
     /// Nothing is said.
     Unknown,
     /// None of them, for a while: where all others stand still, it ends within so many steps.
@@ -237,7 +237,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             name: name.into(),
             call,
             exemption: Exemption::None,
-            progress: Progress::Unknown,
+            progress: Guarantee::Unknown,
         });
         self
     }
@@ -367,7 +367,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// If there is no call and no method of this name.
     #[track_caller]
     pub fn nonblocking(self, name: &str) -> Self {
-        self.progress_as(name, Progress::Nonblocking(STEPS_MAX))
+        self.progress_as(name, Guarantee::Nonblocking(STEPS_MAX))
     }
 
     /// The same within so many operations: for calls that are long. A loop is explored for 128 rounds by default ([`loop_rounds_max`](crate::model::Builder::loop_rounds_max)); one that
@@ -377,7 +377,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// If there is no call and no method of this name.
     #[track_caller]
     pub fn nonblocking_within(self, name: &str, steps: u64) -> Self {
-        self.progress_as(name, Progress::Nonblocking(steps))
+        self.progress_as(name, Guarantee::Nonblocking(steps))
     }
 
     /// The call, or any call of the method, is [nonblocking](Self::nonblocking), and ends within so many operations of its own, whatever other threads do meanwhile, in
@@ -387,11 +387,11 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// If there is no call and no method of this name.
     #[track_caller]
     pub fn wait_free(self, name: &str, steps: u64) -> Self {
-        self.progress_as(name, Progress::WaitFree(steps))
+        self.progress_as(name, Guarantee::WaitFree(steps))
     }
 
     #[track_caller]
-    fn progress_as(mut self, name: &str, progress: Progress) -> Self {
+    fn progress_as(mut self, name: &str, progress: Guarantee) -> Self {
         for id in self.ids_of_method(name) {
             self.invocations[id.index()].progress = progress;
         }
@@ -488,7 +488,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             exemption => format!(" ({exemption:?})"),
         };
         let progress = |one: &Invocation<T>| match one.progress {
-            Progress::Unknown => String::new(),
+            Guarantee::Unknown => String::new(),
             progress => format!(" ({progress:?})"),
         };
         let calls =
@@ -511,7 +511,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     }
 
     /// What a call needs of others to end.
-    pub(crate) fn progress(&self, invocation: InvocationId) -> Progress {
+    pub(crate) fn progress(&self, invocation: InvocationId) -> Guarantee {
         self.invocations[invocation.index()].progress
     }
 

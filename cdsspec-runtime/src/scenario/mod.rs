@@ -20,7 +20,7 @@ mod tests;
 mod value;
 
 pub use builder::Scenario;
-pub(crate) use builder::{Exemption, Progress, STEPS_MAX};
+pub(crate) use builder::{Exemption, Guarantee, STEPS_MAX};
 pub(crate) use concurrent::{ConcurrentLog, LoggedCall};
 pub use enumerate::{LeftOut, Matrices};
 pub use kept::Kept;
