@@ -419,7 +419,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         let builder = self.builder.clone().name(self.scenario.title()).quiet();
         let outcome = builder.check(self.scenario.program(matrix));
         let mut check = self.new_check(matrix, ObservationSet::default());
-        check.source = super::paste::program(&self.scenario, matrix);
+        check.source = super::paste::program(self, matrix);
         check.verdict = outcome.verdict;
         check.executions = outcome.executions;
         check.bounds = outcome.bounds.clone();
@@ -451,7 +451,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             precedence: self.precedence,
             bounds: Vec::new(),
             limit: None,
-            source: super::paste::source(&self.scenario, matrix, self.precedence),
+            source: super::paste::source(self, matrix),
             serial_seconds: 0.0,
             seconds: 0.0,
         }

@@ -1,8 +1,7 @@
 //! Values and settings as they are written in Rust.
 
 use crate::check::SeqCstOrder;
-use crate::history::Histories;
-use crate::model::{Builder, ChosenValue};
+use crate::model::{Builder, ChosenValue, Histories};
 use crate::scenario::Value;
 
 /// A value as an expression.
@@ -24,18 +23,28 @@ pub(super) fn value(value: &Value) -> String {
 }
 
 /// What was set, as calls of a builder.
-pub(super) fn settings(builder: &Builder) -> String {
-    let call = |(name, value): (&str, ChosenValue)| match value {
-        ChosenValue::Name(text) => format!(".{name}({text:?})"),
-        ChosenValue::Number(number) => format!(".{name}({number})"),
-        ChosenValue::Milliseconds(time) => format!(".{name}(std::time::Duration::from_millis({time}))"),
-        ChosenValue::Switch(is_on) => format!(".{name}({is_on})"),
-        ChosenValue::Histories(Histories::All) => format!(".{name}(cdsspec::model::Histories::All)"),
+pub(super) fn calls(builder: &Builder) -> String {
+    builder.chosen().iter().map(|(name, value)| format!(".{name}({})", setting(value))).collect()
+}
+
+/// What was set, as the arguments of `test`, in parentheses; nothing, if nothing was.
+pub(super) fn arguments(builder: &Builder) -> String {
+    let argument = |(name, value): &(&str, ChosenValue)| format!("{name} = {}", setting(value));
+    let all: Vec<String> = builder.chosen().iter().map(argument).collect();
+    if all.is_empty() { String::new() } else { format!("({})", all.join(", ")) }
+}
+
+fn setting(value: &ChosenValue) -> String {
+    match value {
+        ChosenValue::Name(text) => format!("{text:?}"),
+        ChosenValue::Number(number) => number.to_string(),
+        ChosenValue::Milliseconds(time) => format!("std::time::Duration::from_millis({time})"),
+        ChosenValue::Switch(is_on) => is_on.to_string(),
+        ChosenValue::Histories(Histories::All) => "cdsspec::model::Histories::All".to_owned(),
         ChosenValue::Histories(Histories::Random(count)) => {
-            format!(".{name}(cdsspec::model::Histories::Random({count}))")
+            format!("cdsspec::model::Histories::Random({count})")
         }
-        ChosenValue::SeqCstOrder(SeqCstOrder::Total) => format!(".{name}(cdsspec::check::SeqCstOrder::Total)"),
-        ChosenValue::SeqCstOrder(SeqCstOrder::Partial) => format!(".{name}(cdsspec::check::SeqCstOrder::Partial)"),
-    };
-    builder.chosen().into_iter().map(call).collect()
+        ChosenValue::SeqCstOrder(SeqCstOrder::Total) => "cdsspec::check::SeqCstOrder::Total".to_owned(),
+        ChosenValue::SeqCstOrder(SeqCstOrder::Partial) => "cdsspec::check::SeqCstOrder::Partial".to_owned(),
+    }
 }

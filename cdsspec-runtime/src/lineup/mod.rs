@@ -29,6 +29,7 @@ mod explore;
 mod gathered;
 mod history;
 mod interval;
+mod literal;
 mod observation;
 mod paste;
 mod phase;

@@ -1,42 +1,40 @@
 //! A test as source, to be pasted.
 
+use super::check::LineUp;
+use super::literal;
 use super::phase::Precedence;
-use crate::scenario::{Entry, Exemption, Guarantee, Matrix, STEPS_MAX, Scenario};
+use crate::scenario::{Entry, Exemption, Guarantee, Matrix, STEPS_MAX};
 use std::collections::BTreeSet;
 
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
-pub(super) fn source<T: Send + Sync + 'static>(
-    scenario: &Scenario<T>,
-    matrix: &Matrix,
-    precedence: Precedence,
-) -> String {
-    checked_by(scenario, matrix, precedence, "check")
+pub(super) fn source<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
+    checked_by(lineup, matrix, "check")
 }
 
 /// The same, of calls that do not end as they are declared to.
-pub(super) fn progress<T: Send + Sync + 'static>(
-    scenario: &Scenario<T>,
-    matrix: &Matrix,
-    precedence: Precedence,
-) -> String {
-    checked_by(scenario, matrix, precedence, "check_progress")
+pub(super) fn progress<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
+    checked_by(lineup, matrix, "check_progress")
 }
 
-fn checked_by<T: Send + Sync + 'static>(
-    scenario: &Scenario<T>,
-    matrix: &Matrix,
-    precedence: Precedence,
-    method: &str,
-) -> String {
+fn checked_by<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix, method: &str) -> String {
+    let scenario = &lineup.scenario;
     let mut lines = vec![
         "#[cdsspec::test]".to_owned(),
         format!("fn {}() -> cdsspec::Outcome {{", name(matrix)),
         format!("    let scenario = cdsspec::Scenario::new({})", scenario.constructor_text()),
     ];
     let used: BTreeSet<&Entry> = matrix.calls().map(|(_, _, entry)| entry).collect();
-    for Entry { name, .. } in &used {
-        lines.push(format!("        .op({name:?}, |object| object.{name}.into())"));
-    }
+    let (keeping, plain): (Vec<&Entry>, Vec<&Entry>) =
+        used.iter().copied().partition(|entry| scenario.is_keeping(entry.invocation));
+    // What such a call does beside the call of a method, only the user knows.
+    lines.extend(keeping.iter().map(|Entry { name, .. }| {
+        format!("        // {name:?} keeps something for its thread: its `op_keeping` goes here.")
+    }));
+    lines.extend(
+        plain
+            .iter()
+            .map(|Entry { name, .. }| format!("        .op({name:?}, |object| object.{name}.into())")),
+    );
     lines.extend(used.iter().filter_map(|entry| declared(entry, scenario.progress(entry.invocation))));
     lines.extend(used.iter().filter_map(|entry| exempted(entry, scenario.exemption(entry.invocation))));
     for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
@@ -49,25 +47,29 @@ fn checked_by<T: Send + Sync + 'static>(
     }
     let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
     lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
-    match precedence {
-        Precedence::HappensBefore => {
-            lines.push(format!("    cdsspec::lineup::LineUp::new(scenario).{method}(&matrix).into()"));
-        }
-        Precedence::RealTime => {
-            lines.push("    cdsspec::lineup::LineUp::new(scenario)".to_owned());
-            lines.push("        .precedence(cdsspec::lineup::Precedence::RealTime)".to_owned());
-            lines.push(format!("        .{method}(&matrix)"));
-            lines.push("        .into()".to_owned());
-        }
+    let settings = literal::calls(&lineup.builder);
+    let set_up = (!settings.is_empty()).then(|| format!(".set_up(|builder| builder{settings})"));
+    let precedence = match lineup.precedence {
+        Precedence::HappensBefore => None,
+        Precedence::RealTime => Some(".precedence(cdsspec::lineup::Precedence::RealTime)".to_owned()),
+    };
+    let calls: Vec<String> = set_up.into_iter().chain(precedence).collect();
+    if calls.is_empty() {
+        lines.push(format!("    cdsspec::lineup::LineUp::new(scenario).{method}(&matrix).into()"));
+    } else {
+        lines.push("    cdsspec::lineup::LineUp::new(scenario)".to_owned());
+        lines.extend(calls.iter().map(|call| format!("        {call}")));
+        lines.extend([format!("        .{method}(&matrix)"), "        .into()".to_owned()]);
     }
     lines.push("}".to_owned());
     lines.join("\n") + "\n"
 }
 
 /// A `#[cdsspec::test]` whose threads make the calls of a matrix, for a structure with a specification.
-pub(super) fn program<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) -> String {
+pub(super) fn program<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
+    let scenario = &lineup.scenario;
     let mut lines = vec![
-        "#[cdsspec::test]".to_owned(),
+        format!("#[cdsspec::test{}]", literal::arguments(&lineup.builder)),
         format!("fn {}() {{", name(matrix)),
         format!("    let object = {}();", scenario.constructor_text()),
     ];
@@ -91,7 +93,7 @@ fn exempted(Entry { name, .. }: &Entry, exemption: &Exemption) -> Option<String>
         Exemption::Result => Some(format!("        .exempt({name:?})")),
         Exemption::Call => Some(format!("        .not_linearizable({name:?})")),
         Exemption::Returned(value) => {
-            Some(format!("        .exempt_result({name:?}, cdsspec::scenario::Value::{value:?})"))
+            Some(format!("        .exempt_result({name:?}, {})", literal::value(value)))
         }
     }
 }

@@ -48,6 +48,44 @@ macro_rules! keep {
     };
 }
 
+/// A value that was chosen for a setting, whatever its kind.
+pub(crate) enum ChosenValue {
+    /// The name of one of several things.
+    Name(String),
+    /// A number of things, or of bytes.
+    Number(u64),
+    /// A time.
+    Milliseconds(u128),
+    /// On or off.
+    Switch(bool),
+    /// Which histories.
+    Histories(Histories),
+    /// Which orders.
+    SeqCstOrder(SeqCstOrder),
+}
+
+/// A value that is kept, as one of any kind.
+macro_rules! any_value {
+    (Name $value:ident) => {
+        ChosenValue::Name($value.clone().into_owned())
+    };
+    (Count $value:ident) => {
+        ChosenValue::Number(*$value)
+    };
+    (Size $value:ident) => {
+        ChosenValue::Number(*$value as u64)
+    };
+    (Bytes $value:ident) => {
+        ChosenValue::Number(*$value as u64)
+    };
+    (Milliseconds $value:ident) => {
+        ChosenValue::Milliseconds($value.as_millis())
+    };
+    ($kind:ident $value:ident) => {
+        ChosenValue::$kind(*$value)
+    };
+}
+
 /// The settings that are in the vocabulary: a field and a method each.
 macro_rules! settings {
     ($(
@@ -115,6 +153,12 @@ macro_rules! settings {
         }
 
         impl Builder {
+            /// The settings that were chosen by calls, by their names.
+            pub(crate) fn chosen(&self) -> Vec<(&'static str, ChosenValue)> {
+                let all = [$((stringify!($name), self.chosen.$name.as_ref().map(|value| any_value!($kind value)))),*];
+                all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+            }
+
             $($(#[$text])*
             pub fn $name(mut self, value: given!($kind)) -> Self {
                 self.chosen.$name = Some(keep!($kind value));

@@ -22,6 +22,7 @@ pub use crate::history::Histories;
 pub use crate::memory_model::MemoryModel;
 pub use crate::report::Remedy;
 pub use builder::Builder;
+pub(crate) use builder::ChosenValue;
 pub use engine_kind::EngineKind;
 pub use expected::Expected;
 pub use outcome::Outcome;

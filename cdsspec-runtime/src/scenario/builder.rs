@@ -16,6 +16,8 @@ pub(super) struct Invocation<T> {
     pub(super) call: Call<T>,
     pub(super) exemption: Exemption,
     pub(super) progress: Guarantee,
+    /// Whether the thread may keep something of it.
+    pub(super) is_keeping: bool,
 }
 
 /// What a call needs of others to end.
@@ -101,6 +103,7 @@ impl<T> Clone for Scenario<T> {
             call: one.call.clone(),
             exemption: one.exemption.clone(),
             progress: one.progress,
+            is_keeping: one.is_keeping,
         };
         Self {
             name: self.name.clone(),
@@ -193,7 +196,9 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         name: impl Into<String>,
         call: impl for<'a> Fn(&'a T, &mut Kept<'a>) -> Value + Send + Sync + 'static,
     ) -> Self {
-        self.add(name.into(), Arc::new(call))
+        let mut scenario = self.add(name.into(), Arc::new(call));
+        scenario.invocations.iter_mut().last().into_iter().for_each(|one| one.is_keeping = true);
+        scenario
     }
 
     /// Adds a call of a method for each of these arguments: `op_for("enq", [1, 2], …)` adds `enq(1)` and `enq(2)`,
@@ -238,6 +243,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             call,
             exemption: Exemption::None,
             progress: Guarantee::Unknown,
+            is_keeping: false,
         });
         self
     }
@@ -508,6 +514,11 @@ impl<T: Send + Sync + 'static> Scenario<T> {
     /// What of a call's result does not count.
     pub(crate) fn exemption(&self, invocation: InvocationId) -> &Exemption {
         &self.invocations[invocation.index()].exemption
+    }
+
+    /// Whether a call may keep something for its thread.
+    pub(crate) fn is_keeping(&self, invocation: InvocationId) -> bool {
+        self.invocations[invocation.index()].is_keeping
     }
 
     /// What a call needs of others to end.

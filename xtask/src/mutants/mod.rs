@@ -142,6 +142,29 @@ fn take_apart<R>(results: Vec<Result<R, String>>) -> (Vec<R>, Vec<String>) {
     (good.into_iter().filter_map(Result::ok).collect(), bad.into_iter().filter_map(Result::err).collect())
 }
 
+/// The version that the packages of the copy have. Without one of its own cargo takes what is built there for what is built here.
+const VERSION: &str = "0.1.0+mutants";
+
+/// The files that say the version, with that of the copy.
+fn versioned() -> Result<BTreeMap<PathBuf, String>, String> {
+    let changes = [
+        ("Cargo.toml", "\nversion = \"0.1.0\"\n".to_owned(), format!("\nversion = \"{VERSION}\"\n")),
+        (
+            "src/lib.rs",
+            "__private_0_1_0".to_owned(),
+            format!("__private_{}", VERSION.replace(['.', '+'], "_")),
+        ),
+    ];
+    let changed = |(file, before, after): (&str, String, String)| {
+        let text = std::fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+        match text.matches(&before).count() {
+            1 => Ok((PathBuf::from(file), text.replace(&before, &after))),
+            count => Err(format!("{file}: `{}` is there {count} times", before.trim())),
+        }
+    };
+    changes.into_iter().map(changed).collect()
+}
+
 /// The texts that have all mutants in them.
 struct Merged {
     texts: BTreeMap<PathBuf, String>,
@@ -158,7 +181,7 @@ impl Merged {
             let of_file = of_files.entry(mutant.file).or_default();
             of_file.push(merge::Numbered { number: numbers[mutant.name], changes: mutant.changes });
         }
-        let mut texts = BTreeMap::new();
+        let mut texts = versioned()?;
         for (file, mutants) in of_files {
             let path = Path::new(SOURCES).join(file);
             let describe = |error: String| format!("{file}: {error}");
