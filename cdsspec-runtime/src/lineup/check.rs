@@ -90,6 +90,12 @@ pub struct Check {
     pub full_histories: u64,
     /// And stuck ones.
     pub stuck_histories: u64,
+    /// Whether some execution of those explored is not conflict-serializable, which is no fault: calls are transactions, and conflicting accesses, and the order of each
+    /// thread, order them in a cycle. Looked for with [`Precedence::RealTime`] alone.
+    ///
+    /// # Paper
+    /// Line-Up, section 5.6.
+    pub is_unserializable: bool,
     /// How histories are compared.
     pub precedence: Precedence,
     /// The bounds, a phrase each.
@@ -314,6 +320,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check.observations = std::mem::take(&mut phase.observations);
         check.executions = phase.executions;
         (check.full_histories, check.stuck_histories) = (phase.full, phase.stuck);
+        check.is_unserializable = phase.is_unserializable;
         check.bounds = bounds(&phase.reached, is_exempt);
         check.bounds.extend(explored.iter().flat_map(|(_, bounds)| bounds.iter().cloned()));
         if let Some((history, pending)) = phase.failure.take() {
@@ -395,6 +402,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             executions: 0,
             full_histories: 0,
             stuck_histories: 0,
+            is_unserializable: false,
             precedence: self.precedence,
             bounds: Vec::new(),
             limit: None,

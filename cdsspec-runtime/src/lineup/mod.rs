@@ -23,6 +23,7 @@
 
 mod auto;
 mod check;
+mod conflict;
 mod explore;
 mod history;
 mod interval;

@@ -6,8 +6,8 @@ use crate::scenario::{Entry, Matrix, Scenario};
 use std::mem::{Discriminant, discriminant};
 
 impl<T: Send + Sync + 'static> LineUp<T> {
-    /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, and arguments made the first of their method, as long as
-    /// the rest comes to the same: the verdict, what was found, and whether it is about a call that is stuck. Of what it comes to nothing can be dropped.
+    /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, one thread makes the calls of two, a call of the longer of two threads is made by the
+    /// other, and arguments are made the first of their method, as long as the rest comes to the same: the verdict, what was found, and whether it is about a call that is stuck. Of what it comes to nothing can be dropped.
     ///
     /// A test that passes, or is inconclusive, is handed back as it is.
     ///
@@ -58,12 +58,50 @@ fn smaller<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) ->
             all.push(smaller);
         }
     }
+    all.extend(joined(matrix));
+    all.extend(moved(matrix));
     for index in 0..sequence_count(matrix) {
         for place in 0..sequence(matrix, index).len() {
             for earlier in earlier_arguments(scenario, &sequence(matrix, index)[place]) {
                 let mut smaller = matrix.clone();
                 sequence_mut(&mut smaller, index)[place] = earlier;
                 all.push(smaller);
+            }
+        }
+    }
+    all
+}
+
+/// The tests in which one thread makes the calls of two, those of the one behind those of the other: there are as many calls, and fewer threads.
+fn joined(matrix: &Matrix) -> Vec<Matrix> {
+    let mut all = Vec::new();
+    for first in 0..matrix.columns.len() {
+        for second in (0..matrix.columns.len()).filter(|second| *second != first) {
+            let mut smaller = matrix.clone();
+            let behind = std::mem::take(&mut smaller.columns[second]);
+            smaller.columns[first].extend(behind);
+            smaller.columns.remove(second);
+            all.push(smaller);
+        }
+    }
+    all
+}
+
+/// The tests in which a thread makes, first or last, a call of one that makes at least two more: the squares of their numbers of calls add up to less.
+fn moved(matrix: &Matrix) -> Vec<Matrix> {
+    let mut all = Vec::new();
+    for (from, long) in matrix.columns.iter().enumerate() {
+        for (to, short) in matrix.columns.iter().enumerate() {
+            if long.len() < short.len() + 2 {
+                continue;
+            }
+            for place in 0..long.len() {
+                for target in [0, short.len()] {
+                    let mut smaller = matrix.clone();
+                    let entry = smaller.columns[from].remove(place);
+                    smaller.columns[to].insert(target, entry);
+                    all.push(smaller);
+                }
             }
         }
     }
