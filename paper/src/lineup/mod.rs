@@ -40,14 +40,7 @@ const SAMPLED: [&str; 7] =
 /// What is not found, is found where nothing is wrong, or is larger than in the paper; that the page is not what is computed.
 pub(crate) fn run(show: Show) -> Outcome {
     let form = if show == Show::Check { Form::Fast } else { Form::Whole };
-    let rows: Vec<Row> = row::subjects()
-        .iter()
-        .map(|subject| {
-            let r = subject.row(form);
-            eprintln!("{}", r.json());
-            r
-        })
-        .collect();
+    let rows: Vec<Row> = row::subjects().iter().map(|subject| subject.row(form)).collect();
     let table = Table { rows: rows.iter().map(Row::json).collect(), text: text(&rows) };
     match show {
         Show::Print { is_json, is_markdown } => table.print(is_json, is_markdown.then_some(&PAGE)),
@@ -90,13 +83,14 @@ writes this page. The classes are in `paper/src/lineup/classes/`.
 - The classes are no ports: a lock and a condition variable each, as far as their errors leave that. Errors A and B are those that the paper describes; C to
   G are of our choice. H to L are what the paper found intentional.
 - Each class is checked with 10 tests of 3 threads with 3 calls each, drawn from seed 1, in real time under Sc, which is the paper's setting; a test ends at
-  5,000 executions, and is open then. The first test that fails is made as small as possible: its dimension is threads × calls.
-- serial histories: of a test, on average. passes if exempted: whether the same sample passes where the methods that are meant to be so are declared.
+  10,000 executions, and is open then. The first test that fails is made as small as possible: its dimension is threads × calls.
+- serial histories: of a test, on average. passes if exempted: whether the same sample passes where the methods that are meant to be so are declared:
+  of H what count returns, of I that try_take fails, and of J to L calls of try_take, cancel and signal_and_wait, whose histories are then not judged.
 - paper: what its table 2 has; pass and fail are of 100 tests. It measured one row for all causes of a class.
 - races, not serializable (section 5.6): tests whose program has a data race, and tests of which some explored execution is not conflict-serializable. Each call is a
   transaction. A call is before another one if an operation of the one is before an operation of the other, and both are of the same thread, or accesses of
   the same location of which one writes, locks and condition variables included; an execution in which this has a cycle is an alarm. of these pass: those on tests that pass: false alarms.
   A test that is nondeterministic serially is not explored further.
-- `cargo xtask ci` checks a fast form: up to the first test that fails; one test where none should. It compares which causes are found, and the smallest tests, and
+- `--check` computes a fast form: up to the first test that fails; one test where none should. It compares which causes are found, and the smallest tests, and
   not what counts the sample.
 ";

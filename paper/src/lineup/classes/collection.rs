@@ -158,10 +158,11 @@ impl Bag {
     /// Root cause J: the lists are looked through one after the other, so it may fail where there was an item all the time.
     /// Error E, of our choice: an item is looked at in the list of another thread, and then the last one there is taken away.
     fn try_take(&self, looks_first: bool) -> Option<u32> {
-        let own = self.own();
-        (0..self.lists.len()).find_map(|distance| {
-            let list = &self.lists[(own + distance) % self.lists.len()];
-            if looks_first && distance > 0 {
+        let (own, count) = (self.own(), self.lists.len());
+        // Those of others first.
+        (1..=count).find_map(|distance| {
+            let list = &self.lists[(own + distance) % count];
+            if looks_first && distance < count {
                 let item = list.lock().expect("nobody panics with it").last().copied();
                 list.lock().expect("nobody panics with it").pop();
                 return item;
