@@ -1,5 +1,7 @@
 //! The programs that are explored. The value is an atomic number, so that the checker sees who uses it when.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 use crate::arc::Arc;
 use cdsspec::Scenario;
 use cdsspec::sync::atomic::AtomicI32;

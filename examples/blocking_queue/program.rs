@@ -1,5 +1,7 @@
 //! The programs that are explored: what each thread does is in the name, `__` between threads.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 use super::deterministic::DeterministicQueue;
 use super::queue::Queue;
 use super::seed::Seed;

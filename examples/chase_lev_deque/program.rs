@@ -1,5 +1,7 @@
 //! The programs that are explored. The owner is the main thread; what it finds is for the specification to judge.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 use crate::chase_lev_deque::ChaseLevDeque;
 use cdsspec::Scenario;
 use cdsspec::thread;

@@ -1,5 +1,7 @@
 //! The programs that are explored.
 
+#![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
+
 use crate::seqlock::SeqLock;
 use cdsspec::Scenario;
 use cdsspec::thread;

@@ -6,6 +6,7 @@
 #[path = "../../examples/chase_lev_deque/chase_lev_deque.rs"]
 mod chase_lev_deque;
 #[path = "../../examples/chase_lev_deque/program.rs"]
+#[allow(dead_code, reason = "of the example the programs are used")]
 mod deque_program;
 mod justified;
 mod latch;

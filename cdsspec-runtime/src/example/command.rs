@@ -111,7 +111,7 @@ fn grammar(names: &Names<'_>) -> clap::Command {
         .arg(programs.help("What to run, and to show in full [default: all; --list has the names]"))
         .arg(flag("list", "Lists the programs, the bugs, and what is specified").exclusive(true))
         .arg(
-            flag("explore", "Checks tests that are generated of what the structure can be asked to do")
+            flag("explore", "Checks generated tests of what the structure can be asked to do")
                 .exclusive(true),
         )
         .arg(flag("json", "Prints one JSON object a line"))

@@ -114,7 +114,7 @@ fn help_says_what_there_is() {
 
         Options:
               --list                    Lists the programs, the bugs, and what is specified
-              --explore                 Checks tests that are generated of what the structure can be asked to do
+              --explore                 Checks generated tests of what the structure can be asked to do
               --json                    Prints one JSON object a line
               --engine <E>              Who explores: rc11, loom, or default
               --memory-model <M>        Which executions there are: rc11, sc, tso, or pso

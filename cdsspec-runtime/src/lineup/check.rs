@@ -2,6 +2,7 @@
 
 use super::history::{ConcurrentHistory, SerialHistory};
 use super::observation::ObservationSet;
+use super::paste::SetUp;
 use super::phase::{ConcurrentPhase, Precedence, SerialPhase};
 use super::progress::StuckCall;
 use super::walk::BOUNDARIES_MAX;
@@ -94,6 +95,12 @@ pub struct Check {
     pub stuck_histories: u64,
     /// How many executions were explored in which threads stood still, to see whether calls end that are declared to.
     pub still_executions: u64,
+    /// Whether some execution of those explored is not conflict-serializable, which is no fault: calls are transactions, and conflicting accesses, and the order of each
+    /// thread, order them in a cycle. Looked for with [`Precedence::RealTime`] alone.
+    ///
+    /// # Paper
+    /// Line-Up, section 5.6.
+    pub is_unserializable: bool,
     /// How histories are compared.
     pub precedence: Precedence,
     /// The bounds, a phrase each.
@@ -363,6 +370,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check.observations = std::mem::take(&mut phase.observations);
         check.executions = phase.executions;
         (check.full_histories, check.stuck_histories) = (phase.full, phase.stuck);
+        check.is_unserializable = phase.is_unserializable;
         check.bounds = bounds(&phase.reached, is_exempt);
         check.bounds.extend(explored.iter().flat_map(|(_, bounds)| bounds.iter().cloned()));
         if let Some((history, pending)) = phase.failure.take() {
@@ -419,7 +427,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         let builder = self.builder.clone().name(self.scenario.title()).quiet();
         let outcome = builder.check(self.scenario.program(matrix));
         let mut check = self.new_check(matrix, ObservationSet::default());
-        check.source = super::paste::program(self, matrix);
+        check.source = super::paste::program(&self.as_set_up(), matrix);
         check.verdict = outcome.verdict;
         check.executions = outcome.executions;
         check.bounds = outcome.bounds.clone();
@@ -437,6 +445,11 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         check
     }
 
+    /// What a test that is printed has to say.
+    pub(super) fn as_set_up(&self) -> SetUp<'_, T> {
+        SetUp { scenario: &self.scenario, builder: &self.builder, precedence: self.precedence }
+    }
+
     pub(super) fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
         Check {
             title: self.scenario.title().to_owned(),
@@ -448,10 +461,11 @@ impl<T: Send + Sync + 'static> LineUp<T> {
             full_histories: 0,
             stuck_histories: 0,
             still_executions: 0,
+            is_unserializable: false,
             precedence: self.precedence,
             bounds: Vec::new(),
             limit: None,
-            source: super::paste::source(self, matrix),
+            source: super::paste::source(&self.as_set_up(), matrix),
             serial_seconds: 0.0,
             seconds: 0.0,
         }

@@ -24,6 +24,12 @@ pub struct Checks {
     pub passed: u64,
     /// How many of them failed.
     pub failed: u64,
+    /// How many tests of a program with a data race.
+    pub racy: u64,
+    /// How many tests had an execution that is not conflict-serializable ([`Check::is_unserializable`]).
+    pub unserializable: u64,
+    /// How many of these passed all the same: false alarms.
+    pub unserializable_passed: u64,
     /// How many tests were passed over.
     pub left_out: LeftOut,
     /// How many serial histories all of them had.
@@ -56,6 +62,9 @@ impl Checks {
             checked: 0,
             passed: 0,
             failed: 0,
+            racy: 0,
+            unserializable: 0,
+            unserializable_passed: 0,
             left_out: LeftOut::default(),
             serial_histories: 0,
             concurrent_histories: 0,
@@ -81,7 +90,10 @@ impl Checks {
                 self.bounds.push(bound.clone());
             }
         }
+        self.racy += u64::from(check.verdict == Verdict::Race);
+        self.unserializable += u64::from(check.is_unserializable);
         if check.holds() {
+            self.unserializable_passed += u64::from(check.is_unserializable);
             self.passed += 1;
         } else if check.verdict.is_fault() {
             self.failed += 1;

@@ -25,6 +25,7 @@
 mod auto;
 mod check;
 mod checks;
+mod conflict;
 mod explore;
 mod gathered;
 mod history;

@@ -1,23 +1,30 @@
 //! A test as source, to be pasted.
 
-use super::check::LineUp;
 use super::literal;
 use super::phase::Precedence;
-use crate::scenario::{Entry, Exemption, Guarantee, Matrix, STEPS_MAX};
+use crate::model::Builder;
+use crate::scenario::{Entry, Exemption, Guarantee, Matrix, STEPS_MAX, Scenario};
 use std::collections::BTreeSet;
 
+/// What a test that is printed needs beside the matrix.
+pub(super) struct SetUp<'a, T> {
+    pub(super) scenario: &'a Scenario<T>,
+    pub(super) builder: &'a Builder,
+    pub(super) precedence: Precedence,
+}
+
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
-pub(super) fn source<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
-    checked_by(lineup, matrix, "check")
+pub(super) fn source<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
+    checked_by(set_up, matrix, "check")
 }
 
 /// The same, of calls that do not end as they are declared to.
-pub(super) fn progress<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
-    checked_by(lineup, matrix, "check_progress")
+pub(super) fn progress<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
+    checked_by(set_up, matrix, "check_progress")
 }
 
-fn checked_by<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix, method: &str) -> String {
-    let scenario = &lineup.scenario;
+fn checked_by<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix, method: &str) -> String {
+    let scenario = set_up.scenario;
     let mut lines = vec![
         "#[cdsspec::test]".to_owned(),
         format!("fn {}() -> cdsspec::Outcome {{", name(matrix)),
@@ -47,13 +54,13 @@ fn checked_by<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix, met
     }
     let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
     lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
-    let settings = literal::calls(&lineup.builder);
-    let set_up = (!settings.is_empty()).then(|| format!(".set_up(|builder| builder{settings})"));
-    let precedence = match lineup.precedence {
+    let settings = literal::calls(set_up.builder);
+    let settings = (!settings.is_empty()).then(|| format!(".set_up(|builder| builder{settings})"));
+    let precedence = match set_up.precedence {
         Precedence::HappensBefore => None,
         Precedence::RealTime => Some(".precedence(cdsspec::lineup::Precedence::RealTime)".to_owned()),
     };
-    let calls: Vec<String> = set_up.into_iter().chain(precedence).collect();
+    let calls: Vec<String> = settings.into_iter().chain(precedence).collect();
     if calls.is_empty() {
         lines.push(format!("    cdsspec::lineup::LineUp::new(scenario).{method}(&matrix).into()"));
     } else {
@@ -66,10 +73,10 @@ fn checked_by<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix, met
 }
 
 /// A `#[cdsspec::test]` whose threads make the calls of a matrix, for a structure with a specification.
-pub(super) fn program<T: Send + Sync + 'static>(lineup: &LineUp<T>, matrix: &Matrix) -> String {
-    let scenario = &lineup.scenario;
+pub(super) fn program<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
+    let scenario = set_up.scenario;
     let mut lines = vec![
-        format!("#[cdsspec::test{}]", literal::arguments(&lineup.builder)),
+        format!("#[cdsspec::test{}]", literal::arguments(set_up.builder)),
         format!("fn {}() {{", name(matrix)),
         format!("    let object = {}();", scenario.constructor_text()),
     ];

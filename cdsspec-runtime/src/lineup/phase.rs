@@ -1,5 +1,6 @@
 //! The two phases: who looks at the executions.
 
+use super::conflict::is_serializable;
 use super::history::{ConcurrentHistory, Made, Results, SerialHistory};
 use super::interval::{Boundaries, real_time_clocks};
 use super::observation::{ObservationSet, is_full};
@@ -118,6 +119,8 @@ pub(super) struct ConcurrentPhase {
     pub(super) executions: u64,
     pub(super) full: u64,
     pub(super) stuck: u64,
+    /// Whether some execution was not conflict-serializable; in real time.
+    pub(super) is_unserializable: bool,
     pub(super) reached: Vec<ReachedBound>,
     pub(super) cut: Option<Ending>,
     /// A history without a witness, and of which pending call, if it is stuck.
@@ -142,6 +145,7 @@ impl ConcurrentPhase {
             executions: 0,
             full: 0,
             stuck: 0,
+            is_unserializable: false,
             reached: Vec::new(),
             cut: None,
             failure: None,
@@ -157,6 +161,8 @@ impl ConcurrentPhase {
             Precedence::HappensBefore => None,
             Precedence::RealTime => Some(real_time_clocks(recording)),
         };
+        self.is_unserializable = self.is_unserializable
+            || clocks.as_ref().is_some_and(|clocks| !is_serializable(recording, &calls, clocks));
         let boundaries = Boundaries::of(recording, &calls, |operation| match &clocks {
             Some(clocks) => &clocks[operation.index()],
             None => &recording.operation(operation).clock,

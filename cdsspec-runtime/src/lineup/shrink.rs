@@ -6,8 +6,8 @@ use crate::scenario::{Entry, Matrix, Scenario};
 use std::mem::{Discriminant, discriminant};
 
 impl<T: Send + Sync + 'static> LineUp<T> {
-    /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, and arguments made the first of their method, as long as
-    /// the rest comes to the same: the verdict, what was found, and whether it is about a call that is stuck. Of what it comes to nothing can be dropped.
+    /// The smallest test that is left of one that failed: threads, the initial and the last calls, single calls are dropped, one thread makes the calls of two, a call of the longer of two threads is made by the
+    /// other, and arguments are made the first of their method, as long as the rest comes to the same: the verdict, what was found, and whether it is about a call that is stuck. Of what it comes to nothing can be dropped.
     ///
     /// A test that passes, or is inconclusive, is handed back as it is.
     ///
@@ -58,12 +58,50 @@ fn smaller<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Matrix) ->
             all.push(smaller);
         }
     }
+    all.extend(joined(matrix));
+    all.extend(moved(matrix));
     for index in 0..sequence_count(matrix) {
         for place in 0..sequence(matrix, index).len() {
             for earlier in earlier_arguments(scenario, &sequence(matrix, index)[place]) {
                 let mut smaller = matrix.clone();
                 sequence_mut(&mut smaller, index)[place] = earlier;
                 all.push(smaller);
+            }
+        }
+    }
+    all
+}
+
+/// The tests in which one thread makes the calls of two, those of the one behind those of the other: there are as many calls, and fewer threads.
+fn joined(matrix: &Matrix) -> Vec<Matrix> {
+    let mut all = Vec::new();
+    for first in 0..matrix.columns.len() {
+        for second in (0..matrix.columns.len()).filter(|second| *second != first) {
+            let mut smaller = matrix.clone();
+            let behind = std::mem::take(&mut smaller.columns[second]);
+            smaller.columns[first].extend(behind);
+            smaller.columns.remove(second);
+            all.push(smaller);
+        }
+    }
+    all
+}
+
+/// The tests in which a thread makes, first or last, a call of one that makes at least two more: the squares of their numbers of calls add up to less.
+fn moved(matrix: &Matrix) -> Vec<Matrix> {
+    let mut all = Vec::new();
+    for (from, long) in matrix.columns.iter().enumerate() {
+        for (to, short) in matrix.columns.iter().enumerate() {
+            if long.len() < short.len() + 2 {
+                continue;
+            }
+            for place in 0..long.len() {
+                for target in [0, short.len()] {
+                    let mut smaller = matrix.clone();
+                    let entry = smaller.columns[from].remove(place);
+                    smaller.columns[to].insert(target, entry);
+                    all.push(smaller);
+                }
             }
         }
     }
@@ -98,4 +136,51 @@ fn earlier_arguments<T: Send + Sync + 'static>(scenario: &Scenario<T>, entry: &E
     let method = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
     let entries = scenario.entries_before(entry);
     entries.filter(|earlier| method(&earlier.name) == method(&entry.name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{joined, moved, smaller};
+    use crate::scenario::{Matrix, Scenario};
+
+    fn scenario() -> Scenario<()> {
+        ["a()", "b()", "c()", "d()"]
+            .iter()
+            .fold(Scenario::new(|| ()), |all, name| all.op(*name, |()| 0.into()))
+    }
+
+    fn columns(all: &[Matrix]) -> Vec<Vec<Vec<String>>> {
+        let names = |column: &Vec<crate::scenario::Entry>| {
+            column.iter().map(|entry| entry.name.to_string()).collect()
+        };
+        all.iter().map(|matrix| matrix.columns.iter().map(names).collect()).collect()
+    }
+
+    #[test]
+    fn two_threads_become_one_in_both_orders() {
+        let all = joined(&scenario().matrix([["a()"], ["b()"]]));
+        assert_eq!(columns(&all), [[["a()", "b()"]], [["b()", "a()"]]]);
+    }
+
+    #[test]
+    fn a_call_moves_to_a_thread_that_makes_two_fewer() {
+        let all = columns(&moved(&scenario().matrix([vec!["a()", "b()", "c()"], vec!["d()"]])));
+        assert_eq!(all.len(), 6);
+        assert!(all.contains(&vec![vec!["a()".into(), "c()".into()], vec!["b()".into(), "d()".into()]]));
+        assert!(all.contains(&vec![vec!["a()".into(), "b()".into()], vec!["d()".into(), "c()".into()]]));
+        assert!(moved(&scenario().matrix([vec!["a()", "b()"], vec!["d()"]])).is_empty());
+    }
+
+    /// So it ends: calls, then threads, then the squares of the columns' lengths, then arguments become less.
+    #[test]
+    fn every_step_is_smaller() {
+        let scenario = scenario();
+        let size = |matrix: &Matrix| {
+            let squares: usize = matrix.columns.iter().map(|column| column.len().pow(2)).sum();
+            (matrix.call_count(), matrix.columns.len(), squares)
+        };
+        let matrix = scenario.matrix([vec!["a()", "b()", "c()"], vec!["d()"], vec!["a()"]]);
+        let all = smaller(&scenario, &matrix);
+        assert!(all.len() > 10 && all.iter().all(|smaller| size(smaller) < size(&matrix)));
+    }
 }

@@ -97,7 +97,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         if let Some(stuck) = phase.stuck.take() {
             check.verdict = Verdict::Stuck;
             check.failure = Some(Failure::Stuck(stuck));
-            check.source = super::paste::progress(self, &check.matrix);
+            check.source = super::paste::progress(&self.as_set_up(), &check.matrix);
             return None;
         }
         let explored_bounds =

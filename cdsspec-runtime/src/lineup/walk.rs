@@ -8,7 +8,8 @@
 //! The walk goes over the down-sets of boundaries, and carries which serial orders are still possible: nodes of a tree of them. A
 //! call is taken into a serial order at the latest when it returns, after those calls that had begun by then and are taken as well:
 //! whoever is taken earlier than it must be could be taken then just as well. So what is carried is empty iff no serial order keeps
-//! the interval order of the boundaries passed. What follows depends on the down-set and on what is carried alone: both are remembered.
+//! the interval order of the boundaries passed. A return is passed as soon as it may be: moved to there, it precedes what it did and more, so an order that is
+//! refuted is refuted still. What follows depends on the down-set and on what is carried alone: both are remembered.
 
 use super::interval::Boundary;
 use crate::scenario::Slot;
@@ -112,10 +113,7 @@ impl Walk<'_> {
         if !self.known.insert((passed, nodes.clone())) {
             return None;
         }
-        for next in 0..self.boundaries.len() {
-            if !self.may_pass(passed, next) {
-                continue;
-            }
+        for next in self.worth_passing(passed) {
             let after = match self.boundaries[next] {
                 Boundary::Invocation(_) => nodes.clone(),
                 Boundary::Return(slot) => self.orders.at_return(nodes, slot, &self.begun(passed)),
@@ -128,6 +126,17 @@ impl Walk<'_> {
             self.path.pop();
         }
         None
+    }
+
+    /// What is passed next: a return, if one may be, else any invocation that may be.
+    fn worth_passing(&self, passed: u128) -> Vec<usize> {
+        let open: Vec<usize> =
+            (0..self.boundaries.len()).filter(|&next| self.may_pass(passed, next)).collect();
+        let is_return = |next: &usize| matches!(self.boundaries[*next], Boundary::Return(_));
+        match open.iter().copied().find(is_return) {
+            Some(next) => vec![next],
+            None => open,
+        }
     }
 
     fn may_pass(&self, passed: u128, next: usize) -> bool {

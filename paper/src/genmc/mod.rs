@@ -28,7 +28,8 @@ use row::{Comparison, Explored, Row, State};
 pub(crate) const NAME: &str = "genmc";
 
 /// The page.
-pub(crate) const PAGE: Page = Page { file: "genmc.md", table: NAME, introduction: INTRODUCTION };
+pub(crate) const PAGE: Page =
+    Page { file: "genmc.md", table: NAME, introduction: INTRODUCTION, uncompared: &[] };
 
 /// No program is explored further.
 const EXECUTIONS_MAX: u64 = 150_000;

@@ -32,7 +32,8 @@ use survivor::Reason;
 pub(crate) const NAME: &str = "injections";
 
 /// The page.
-pub(crate) const PAGE: Page = Page { file: "figure8.md", table: NAME, introduction: text::INTRODUCTION };
+pub(crate) const PAGE: Page =
+    Page { file: "figure8.md", table: NAME, introduction: text::INTRODUCTION, uncompared: &[] };
 
 /// The switches of the examples that may be given.
 pub(crate) const SWITCHES: [&str; 2] = ["uninitialised", "freed"];

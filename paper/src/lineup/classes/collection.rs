@@ -63,20 +63,33 @@ impl Collection {
         self.pop(&mut inner)
     }
 
-    /// Root cause K: a cancellation takes effect when a later call comes by, after that has looked.
+    /// Waits for an item, but only for a time.
+    fn try_take_within(&self) -> Option<u32> {
+        let taken = self.inner.wait_for(|inner| match self.pop(inner) {
+            None if inner.is_complete => Some(None),
+            item => item.map(Some),
+        });
+        taken.flatten()
+    }
+
+    /// It looks at the end whether it has been asked to cancel meanwhile.
     fn try_take_unless_cancelled(&self) -> Result<Option<u32>, &'static str> {
-        if self.inner.look(|inner| inner.is_cancelled) {
-            return Err("cancelled");
-        }
-        let is_cancelling = *self.is_cancelling.lock().expect("nobody panics with it");
         self.inner.change(|inner| {
-            inner.is_cancelled |= is_cancelling;
-            Ok(self.pop(inner))
+            if inner.is_cancelled {
+                return Err("cancelled");
+            }
+            let item = self.pop(inner);
+            inner.is_cancelled |= *self.is_cancelling.lock().expect("nobody panics with it");
+            Ok(item)
         })
     }
 
+    /// Root cause K: where it would have to wait for the lock, it asks whoever takes an item next to cancel, and returns.
     fn cancel(&self) {
-        *self.is_cancelling.lock().expect("nobody panics with it") = true;
+        match self.inner.state.try_lock() {
+            Ok(mut inner) => inner.is_cancelled = true,
+            Err(_) => *self.is_cancelling.lock().expect("nobody panics with it") = true,
+        }
     }
 }
 
@@ -92,6 +105,8 @@ pub(in super::super) fn blocking_collection(
             all.inner.look(|inner| inner.items.iter().copied().collect::<Vec<_>>()).into()
         })
         .op("try_add(10)", move |all| all.try_add(10, looks_first).into())
+        // There is always room, so nobody waits for it.
+        .op("try_add(10, 1)", move |all| all.try_add(10, looks_first).into())
         .op("add(20)", |all| all.try_add(20, false).into())
         .op("is_completed()", |all| {
             all.inner.look(|inner| inner.is_complete && inner.items.is_empty()).into()
@@ -105,6 +120,11 @@ pub(in super::super) fn blocking_collection(
             // Root cause H.
             .op("count()", |all| all.count.load(SeqCst).into())
             .op("try_take()", |all| all.try_take().into());
+    } else {
+        scenario = scenario
+            .op("count()", |all| all.inner.look(|inner| inner.items.len()).into())
+            .op("try_take()", |all| all.inner.change(|inner| all.pop(inner)).into())
+            .op("try_take(1)", |all| all.try_take_within().into());
     }
     if has_cancel {
         scenario = scenario
@@ -114,11 +134,11 @@ pub(in super::super) fn blocking_collection(
     scenario
 }
 
-/// A list of items for each thread.
+/// A list of items for each of three threads.
 #[derive(Default)]
 pub(in super::super) struct Bag {
     threads: Mutex<Vec<ThreadId>>,
-    lists: [Mutex<Vec<u32>>; 4],
+    lists: [Mutex<Vec<u32>>; 3],
 }
 
 impl Bag {
@@ -138,10 +158,11 @@ impl Bag {
     /// Root cause J: the lists are looked through one after the other, so it may fail where there was an item all the time.
     /// Error E, of our choice: an item is looked at in the list of another thread, and then the last one there is taken away.
     fn try_take(&self, looks_first: bool) -> Option<u32> {
-        let own = self.own();
-        (0..self.lists.len()).find_map(|distance| {
-            let list = &self.lists[(own + distance) % self.lists.len()];
-            if looks_first && distance > 0 {
+        let (own, count) = (self.own(), self.lists.len());
+        // Those of others first.
+        (1..=count).find_map(|distance| {
+            let list = &self.lists[(own + distance) % count];
+            if looks_first && distance < count {
                 let item = list.lock().expect("nobody panics with it").last().copied();
                 list.lock().expect("nobody panics with it").pop();
                 return item;

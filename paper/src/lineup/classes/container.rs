@@ -40,49 +40,41 @@ pub(in super::super) fn dictionary() -> Scenario<Monitor<BTreeMap<u32, u32>>> {
     scenario
 }
 
-/// A queue whose lock is a value to wait for, so that one may give up.
+/// A queue with a lock of its own, so that one may give up waiting for it.
 #[derive(Default)]
-pub(in super::super) struct Queue {
-    is_held: Monitor<bool>,
-    items: Monitor<VecDeque<u32>>,
+pub(in super::super) struct Locked {
+    /// Whether somebody holds the lock for longer than a call of the monitor.
+    is_held: bool,
+    items: VecDeque<u32>,
 }
 
-fn acquire(is_held: &mut bool) -> Option<()> {
-    (!std::mem::replace(is_held, true)).then_some(())
+/// Works on the items when nobody holds the lock.
+fn locked<R>(queue: &Monitor<Locked>, mut work: impl FnMut(&mut VecDeque<u32>) -> R) -> R {
+    queue.wait(|queue| (!queue.is_held).then(|| work(&mut queue.items)))
 }
 
-impl Queue {
-    fn locked<R>(&self, work: impl FnOnce(&mut VecDeque<u32>) -> R) -> R {
-        self.is_held.wait(acquire);
-        self.work(work)
+fn try_dequeue(queue: &Monitor<Locked>, times_out: bool) -> Option<u32> {
+    if !times_out {
+        return locked(queue, VecDeque::pop_front);
     }
-
-    fn work<R>(&self, work: impl FnOnce(&mut VecDeque<u32>) -> R) -> R {
-        let result = work(&mut self.items.lock());
-        self.is_held.change(|is_held| *is_held = false);
-        result
-    }
-
-    /// Error B, that of figure 1: the wait for the lock may time out.
-    fn try_dequeue(&self, times_out: bool) -> Option<u32> {
-        if times_out {
-            self.is_held.wait_for(acquire)?;
-            return self.work(VecDeque::pop_front);
-        }
-        self.locked(VecDeque::pop_front)
-    }
+    // Error B, that of figure 1: the wait for the lock may time out.
+    queue.wait_for(|queue| (!std::mem::replace(&mut queue.is_held, true)).then_some(()))?;
+    queue.change(|queue| {
+        queue.is_held = false;
+        queue.items.pop_front()
+    })
 }
 
 /// A queue.
-pub(in super::super) fn queue(times_out: bool) -> Scenario<Queue> {
-    Scenario::new(Queue::default)
+pub(in super::super) fn queue(times_out: bool) -> Scenario<Monitor<Locked>> {
+    Scenario::new(Monitor::default)
         .name("ConcurrentQueue")
-        .op_for("enqueue", [200, 400], |queue, item| queue.locked(|items| items.push_back(item)).into())
-        .op("try_dequeue()", move |queue| queue.try_dequeue(times_out).into())
-        .op("try_peek()", |queue| queue.locked(|items| items.front().copied()).into())
-        .op("count()", |queue| queue.locked(|items| items.len()).into())
-        .op("is_empty()", |queue| queue.locked(|items| items.is_empty()).into())
-        .op("to_array()", |queue| queue.locked(|items| items.iter().copied().collect::<Vec<_>>()).into())
+        .op_for("enqueue", [200, 400], |queue, item| locked(queue, |items| items.push_back(item)).into())
+        .op("try_dequeue()", move |queue| try_dequeue(queue, times_out).into())
+        .op("try_peek()", |queue| locked(queue, |items| items.front().copied()).into())
+        .op("count()", |queue| locked(queue, |items| items.len()).into())
+        .op("is_empty()", |queue| locked(queue, |items| items.is_empty()).into())
+        .op("to_array()", |queue| locked(queue, |items| items.iter().copied().collect::<Vec<_>>()).into())
 }
 
 /// A stack.

@@ -4,13 +4,13 @@ use super::Monitor;
 use cdsspec_runtime::scenario::Scenario;
 use cdsspec_runtime::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-/// Whether the event is set, and how many wait for it, in one word.
+/// Whether the event is set, and how many have come to wait for it since it was last set, in one word.
 pub(in super::super) struct Event {
     /// Error A: what is written comes from another state than the one that is compared.
     reads_again: bool,
     state: AtomicU32,
-    /// How many of those that wait may go on.
-    released: Monitor<u32>,
+    /// Whoever waits comes to wait, and looks, under the lock.
+    waiters: Monitor<()>,
 }
 
 const SET: u32 = 1;
@@ -24,32 +24,36 @@ impl Event {
                 return;
             }
             if self.state.compare_exchange(state, SET, SeqCst, SeqCst).is_ok() {
-                return self.released.change(|released| *released += state / WAITER);
+                if state != 0 {
+                    self.waiters.change(|()| ());
+                }
+                return;
+            }
+        }
+    }
+
+    /// Comes to wait, unless it is set.
+    fn is_set_or_counts_waiter(&self) -> bool {
+        loop {
+            let state = self.state.load(SeqCst);
+            if state & SET != 0 {
+                return true;
+            }
+            let new = if self.reads_again { self.state.load(SeqCst) } else { state } + WAITER;
+            if self.state.compare_exchange(state, new, SeqCst, SeqCst).is_ok() {
+                return false;
             }
         }
     }
 
     fn wait(&self) {
-        loop {
-            let state = self.state.load(SeqCst);
-            if state & SET != 0 {
-                return;
-            }
-            let new = if self.reads_again { self.state.load(SeqCst) } else { state } + WAITER;
-            if self.state.compare_exchange(state, new, SeqCst, SeqCst).is_ok() {
-                break;
-            }
-        }
-        self.released.wait(|released| {
-            *released = released.checked_sub(1)?;
-            Some(())
-        });
+        self.waiters.wait(|()| self.is_set_or_counts_waiter().then_some(()));
     }
 }
 
 /// An event that stays set until it is reset.
 pub(in super::super) fn manual_reset_event(reads_again: bool) -> Scenario<Event> {
-    Scenario::new(move || Event { reads_again, state: AtomicU32::new(0), released: Monitor::new(0) })
+    Scenario::new(move || Event { reads_again, state: AtomicU32::new(0), waiters: Monitor::new(()) })
         .name("ManualResetEvent")
         .op("set()", |event| event.set().into())
         .op("wait()", |event| event.wait().into())

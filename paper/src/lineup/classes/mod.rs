@@ -44,9 +44,10 @@ impl<S> Monitor<S> {
         look(&self.lock())
     }
 
-    /// Changes the value, and tells who waits.
+    /// Changes the value, and tells who waits, under the lock: so the order of the locks is that of the notifications.
     fn change<R>(&self, change: impl FnOnce(&mut S) -> R) -> R {
-        let result = change(&mut self.lock());
+        let mut state = self.lock();
+        let result = change(&mut state);
         self.has_changed.notify_all();
         result
     }

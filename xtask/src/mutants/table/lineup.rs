@@ -16,6 +16,9 @@ const STILL: &str = "lineup/still.rs";
 const SEARCH: &str = "model/search.rs";
 const SHARD: &str = "model/shard.rs";
 
+const CONFLICT: &str = "lineup/conflict.rs";
+
+const CONFLICTS: Test = Test::of_runtime("lineup::conflict");
 const WALKED: Test = Test::of_runtime("lineup::tests");
 const TWIN: Test = Test::of_runtime("lineup::twin_tests");
 const LINED_UP: Test = Test::of("lineup", "");
@@ -26,6 +29,20 @@ const PROGRESS: Test = Test::of("lineup", "progress");
 const SPLIT: Test = Test::of("lineup", "split");
 
 pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "reads-conflict",
+        text: "accesses of one location conflict where neither writes",
+        file: CONFLICT,
+        changes: &[("is_same_location && (writes(first) || writes(second))", "is_same_location")],
+        tests: &[CONFLICTS],
+    },
+    Mutant {
+        name: "invocation-is-passed-at-once",
+        text: "the walk passes an invocation as soon as it may, and a return as late as that leaves it",
+        file: WALK,
+        changes: &[("Boundary::Return(_));", "Boundary::Invocation(_));")],
+        tests: &[WALKED],
+    },
     Mutant {
         name: "call-is-taken-before-it-begins",
         text: "a serial order may take a call that has not begun",
