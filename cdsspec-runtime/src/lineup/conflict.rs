@@ -4,12 +4,15 @@
 //! the same location of which one writes; locks and condition variables are locations as well. The execution is conflict-serializable iff some serial order of the calls
 //! keeps all this: iff there is no cycle.
 //!
+//! So it is as well if *any* operation of the one is before one of the other: what orders two operations is a chain of such pairs, each within a call or from one call to
+//! another, or from the main thread, which makes its calls before and after all others.
+//!
 //! What is not, may well be linearizable: a compare-exchange that fails and is tried again reads twice.
 //!
 //! # Paper
 //! Line-Up (PLDI 2010), section 5.6, by the definition of Farzan and Madhusudan (CAV 2008).
 
-use crate::record::{Clock, Operation, OperationKind, Recording};
+use crate::record::{Clock, Operation, Recording};
 use crate::scenario::LoggedCall;
 
 /// Whether the execution is conflict-serializable; `clocks` say what is before each operation, itself included, in an order that is total on conflicting ones, as that of
@@ -25,7 +28,7 @@ pub(super) fn is_serializable(recording: &Recording, calls: &[Option<LoggedCall>
     for (earlier, first) in &owned {
         for (later, second) in &owned {
             let is_ordered = clocks[second.id.index()].get(first.thread) >= first.position;
-            if earlier != later && is_ordered && conflict(first, second) {
+            if earlier != later && is_ordered {
                 is_before[*earlier][*later] = true;
             }
         }
@@ -40,12 +43,6 @@ fn is_of(operation: &Operation, call: Option<&LoggedCall>) -> bool {
         let made = call.invocation.position + 1..=returned;
         call.thread == operation.thread && made.contains(&operation.position)
     })
-}
-
-fn conflict(first: &Operation, second: &Operation) -> bool {
-    let writes = |one: &Operation| one.written.is_some() || one.kind == OperationKind::CellWrite;
-    let is_same_location = first.location.is_some() && first.location == second.location;
-    first.thread == second.thread || is_same_location && (writes(first) || writes(second))
 }
 
 /// Whether something is, by steps, before itself.

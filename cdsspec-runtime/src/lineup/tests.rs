@@ -98,6 +98,32 @@ fn the_walk_agrees_with_brute_force_on_10000_random_histories_of_up_to_8_calls()
     assert!((1_000..9_000).contains(&refuted), "both verdicts are common: {refuted}");
 }
 
+#[test]
+fn what_is_carried_to_a_down_set_may_be_less_than_what_was_before() {
+    use Boundary::{Invocation, Return};
+    // Both ways the second call has returned when all but the third have begun: after the first one began, and before.
+    let boundaries = [
+        Invocation(slot(0)),
+        Invocation(slot(1)),
+        Return(slot(1)),
+        Return(slot(0)),
+        Invocation(slot(2)),
+        Return(slot(2)),
+    ];
+    let pairs = [(0, 3), (1, 2), (4, 5), (1, 3)];
+    let orders =
+        [[0, 1, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map(|order| order.map(slot).to_vec());
+    let found = refute(
+        &boundaries,
+        |first, second| pairs.contains(&(first, second)),
+        &Orders::new(&orders),
+        |_| true,
+    );
+    let in_turn = [1, 2, 0, 3, 4, 5].map(|index| boundaries[index]);
+    assert_eq!(found.as_deref(), Some(&in_turn[..]));
+    assert!(!has_witness(&in_turn, &orders));
+}
+
 /// All linear extensions.
 fn extensions(count: usize, is_before: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];

@@ -16,9 +16,6 @@ const STILL: &str = "lineup/still.rs";
 const SEARCH: &str = "model/search.rs";
 const SHARD: &str = "model/shard.rs";
 
-const CONFLICT: &str = "lineup/conflict.rs";
-
-const CONFLICTS: Test = Test::of_runtime("lineup::conflict");
 const WALKED: Test = Test::of_runtime("lineup::tests");
 const TWIN: Test = Test::of_runtime("lineup::twin_tests");
 const LINED_UP: Test = Test::of("lineup", "");
@@ -29,13 +26,6 @@ const PROGRESS: Test = Test::of("lineup", "progress");
 const SPLIT: Test = Test::of("lineup", "split");
 
 pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant {
-        name: "reads-conflict",
-        text: "accesses of one location conflict where neither writes",
-        file: CONFLICT,
-        changes: &[("is_same_location && (writes(first) || writes(second))", "is_same_location")],
-        tests: &[CONFLICTS],
-    },
     Mutant {
         name: "invocation-is-passed-at-once",
         text: "the walk passes an invocation as soon as it may, and a return as late as that leaves it",
