@@ -103,7 +103,7 @@ macro_rules! settings {
 macro_rules! search_settings {
     ($callback:path) => {
         $callback! {
-            /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time depends on it. A harness runs tests
+            /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time depends on it, unless a limit on time is set. A harness runs tests
             /// side by side, and so keeps all cores busy already: there it is 1, unless `RUST_TEST_THREADS=1` says that it does not.
             jobs: Size "CDSSPEC_JOBS" "in a `#[test]` 1, elsewhere as many as there are cores";
             /// Which part of the tests this machine checks, `2/3`: every third one, from the second on. Other machines check the others, and `cargo

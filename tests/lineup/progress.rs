@@ -360,6 +360,40 @@ fn a_loop_without_end_has_too_many_steps() {
     assert_eq!((stuck(&check).steps_max, stuck(&check).waits_for), (Some(100), None), "{check}");
 }
 
+#[test]
+fn a_failure_in_vain_is_a_step() {
+    let scenario = Scenario::new(AtomicU32::default).op("inc()", |count| {
+        count.fetch_update(Relaxed, Relaxed, |count| Some(count + 1)).expect("it goes on").into()
+    });
+    for (steps, verdict) in [(2, Verdict::Stuck), (3, Verdict::HoldsWithin)] {
+        let scenario = scenario.clone().wait_free("inc()", steps);
+        let check = LineUp::new(scenario.clone()).check_progress(&scenario.matrix([["inc()"]; 2]));
+        assert_eq!(check.verdict, verdict, "{check}");
+    }
+}
+
+#[test]
+fn steps_of_a_nonblocking_call_are_counted_from_a_point_on() {
+    // Alone from anywhere, one of two additions finds an odd number; beside another thread it may take three.
+    let scenario = Scenario::new(AtomicU32::default).op("odd()", |count| {
+        while count.fetch_add(1, Relaxed).is_multiple_of(2) {}
+        ().into()
+    });
+    let check = |scenario: Scenario<AtomicU32>| {
+        LineUp::new(scenario.clone()).check_progress(&scenario.matrix([["odd()"]; 2])).verdict
+    };
+    assert_eq!(check(scenario.clone().nonblocking_within("odd()", 2)), Verdict::HoldsWithin);
+    assert_eq!(check(scenario.clone().nonblocking_within("odd()", 1)), Verdict::Stuck);
+    assert_eq!(check(scenario.wait_free("odd()", 2)), Verdict::Stuck);
+}
+
+#[test]
+fn where_nothing_is_declared_nothing_is_found() {
+    let scenario = spinning().nonblocking("inc()");
+    let check = LineUp::new(scenario.clone()).check_progress(&scenario.matrix([["get()"]; 2]));
+    assert_eq!(check.verdict, Verdict::Inconclusive, "{check}");
+}
+
 /// What is said in an attribute is what the builder is told.
 #[derive(Default)]
 struct Flag(AtomicBool);
@@ -377,6 +411,12 @@ impl Flag {
     fn clear(&self) {
         self.0.store(false, SeqCst);
     }
+
+    #[scenario(wait_free(steps = 1))]
+    fn clear_twice(&self) {
+        self.clear();
+        self.clear();
+    }
 }
 
 #[test]
@@ -388,9 +428,6 @@ fn an_attribute_says_it_as_well() {
     assert_eq!(check([["set()"], ["clear()"]]), Verdict::HoldsWithin);
     assert_eq!(check([["clear()"], ["clear()"]]), Verdict::HoldsWithin);
     assert_eq!(check([["set()"], ["set()"]]), Verdict::Stuck);
-    let wait_free = scenario.clone().wait_free("set", 1).wait_free("clear", 0);
-    assert_eq!(
-        LineUp::new(wait_free.clone()).check_progress(&wait_free.matrix([["clear()"]])).verdict,
-        Verdict::Stuck
-    );
+    let twice = lineup.check_progress(&scenario.matrix([["clear_twice()"]]));
+    assert_eq!((stuck(&twice).steps, stuck(&twice).steps_max), (2, Some(1)), "{twice}");
 }

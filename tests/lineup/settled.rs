@@ -111,8 +111,10 @@ fn a_test_that_is_made_smaller_fails_in_the_same_way() {
     let is_stuck = |check: &cdsspec::lineup::Check| {
         matches!(check.failure, Some(Failure::NoWitness { pending: Some(_), .. }))
     };
+    assert_eq!(check.verdict, Verdict::Violated, "{check}");
     let was_stuck = is_stuck(&check);
-    assert_eq!(is_stuck(&lineup.smallest(check)), was_stuck);
+    let smallest = lineup.smallest(check);
+    assert_eq!((smallest.verdict, is_stuck(&smallest)), (Verdict::Violated, was_stuck), "{smallest}");
 }
 
 /// Loses increments that are made at once.

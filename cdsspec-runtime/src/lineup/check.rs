@@ -199,7 +199,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         self
     }
 
-    /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time that it takes depends on it. Else `CDSSPEC_JOBS` says it; without
+    /// How many tests are checked at a time; 0: as many as there are cores. Nothing but the time that it takes depends on it, unless a limit on time is set. Else `CDSSPEC_JOBS` says it; without
     /// that it is 1 in a `#[test]`, beside which the harness runs others, and elsewhere as many as there are cores.
     pub fn jobs(mut self, count: usize) -> Self {
         self.search.jobs = Some(count);
@@ -245,6 +245,9 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         ];
         words.extend(self.scenario.words());
         words.push(format!("{:?}", self.phase_two_builder().set_up()));
+        if self.against == Against::Specification {
+            words.push(format!("{:?}", self.builder.set_up()));
+        }
         words
     }
 

@@ -16,7 +16,7 @@
 //!
 //! A call of an execution in which nobody stands still is looked at in the same way: whoever waits there waits for threads that cannot go on.
 //!
-//! Steps are the operations of a call; the rounds of loops that are left out have none. A call that goes round one of these until another thread does something is stuck where
+//! Steps of a call are its operations; of one that is nonblocking those from a point on: behind the last one that another thread has read from. The rounds of loops that are left out have none. A call that goes round one of these until another thread does something is stuck where
 //! that thread stands still.
 //!
 //! The threads that calls start themselves go on while others stand still.
@@ -96,11 +96,12 @@ impl ProgressPhase {
         self.stood_still.extend(still.iter().map(|(column, _)| *column));
         for (index, call) in calls.iter().enumerate() {
             let Some(call) = call else { continue };
-            let steps_max = match self.declared[index].0 {
+            let (steps_max, begin) = match self.declared[index].0 {
                 Guarantee::Unknown => continue,
-                Guarantee::Nonblocking(steps) | Guarantee::WaitFree(steps) => steps,
+                Guarantee::Nonblocking(steps) => (steps, last_read_by_others(recording, call.thread)),
+                Guarantee::WaitFree(steps) => (steps, 0),
             };
-            let steps = step_count(recording, call);
+            let steps = step_count(recording, call, begin);
             let waits = waiting
                 .iter()
                 .find(|waiting| waiting.thread == call.thread && !stands_still(waiting))
@@ -123,12 +124,22 @@ impl ProgressPhase {
     }
 }
 
-/// How many operations a call has done.
-fn step_count(recording: &Recording, call: &LoggedCall) -> u64 {
+/// The position of a thread's last operation that another thread depends on: a prefix with all that others did has it, and need have no more of the thread.
+fn last_read_by_others(recording: &Recording, thread: ThreadId) -> u32 {
+    let read = |operation: &Operation| {
+        let store = operation.read.filter(|_| operation.thread != thread)?;
+        let maker = recording.operation(recording.store(store).operation?);
+        (maker.thread == thread).then_some(maker.position)
+    };
+    recording.operations.iter().filter_map(read).max().unwrap_or(0)
+}
+
+/// How many operations a call has done behind this position of its thread.
+fn step_count(recording: &Recording, call: &LoggedCall, begin: u32) -> u64 {
     let last = call.response.as_ref().map_or(u32::MAX, |(moment, _)| moment.position);
     let is_its = |operation: &&Operation| {
         let position = operation.position;
-        operation.thread == call.thread && position > call.invocation.position && position <= last
+        operation.thread == call.thread && position > call.invocation.position.max(begin) && position <= last
     };
     recording.operations.iter().filter(is_its).count() as u64
 }
@@ -161,7 +172,10 @@ impl Visitor for ProgressPhase {
             }
             Judged::Ended => self.look_at(recording),
             Judged::Cut => {
-                self.look_at(recording);
+                // A call may have no end; what has a fault of its own is that.
+                if matches!(recording.ending, Ending::Limit(_)) {
+                    self.look_at(recording);
+                }
                 self.cut = Some(recording.ending.clone());
             }
         }

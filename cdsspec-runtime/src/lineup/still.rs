@@ -24,6 +24,10 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     /// If the checker itself panicked.
     pub fn check_progress(&self, matrix: &Matrix) -> Check {
         let mut check = self.new_check(matrix, Default::default());
+        if self.declared(matrix).iter().all(|(progress, _)| *progress == Guarantee::Unknown) {
+            check.limit = Some("the start: no call of the test is declared to wait for nobody".to_owned());
+            return check;
+        }
         check.verdict = Verdict::Holds;
         self.with_progress(check)
     }
@@ -88,7 +92,10 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         let explored = self.phase_two_builder().engine(EngineKind::Rc11).visit(program, phase.clone());
         let mut phase = phase.borrow_mut();
         check.still_executions += phase.executions;
-        for bound in phase.reached.iter().map(loop_bound) {
+        // Who would stand still behind such a loop is not known.
+        let further = (!phase.reached.is_empty())
+            .then(|| "threads were stopped in front of such a loop alone".to_owned());
+        for bound in phase.reached.iter().map(loop_bound).chain(further) {
             if !check.bounds.contains(&bound) {
                 check.bounds.push(bound);
             }

@@ -95,6 +95,9 @@ fn is_beside_others() -> bool {
 
 /// The part of the tests that was asked for, else that which the environment says.
 fn shard(chosen: &ChosenSearch, lookup: Lookup<'_>) -> Result<Shard, SettingError> {
+    if let Some(whole) = chosen.shard.filter(|shard| shard.is_whole()) {
+        return Ok(whole);
+    }
     let Some(shards) = chosen.shards else {
         let found = chosen.shard.map(Ok).or_else(|| of_environment(lookup).transpose());
         return found.unwrap_or(Ok(Shard::WHOLE));
@@ -238,6 +241,7 @@ mod tests {
             (&[("CDSSPEC_SHARD", "1/1"), ("CI_NODE_INDEX", "3"), ("CI_NODE_TOTAL", "5")], "1/1"),
             (&[("NEXTEST_PARTITION", "1/2"), ("CI_NODE_INDEX", "3"), ("CI_NODE_TOTAL", "5")], "1/2"),
             (&[("CDSSPEC_SHARDS", "5"), ("CI_NODE_INDEX", "3"), ("CI_NODE_TOTAL", "5")], "3/5"),
+            (&[("CDSSPEC_SHARDS", "5"), ("CDSSPEC_SHARD", "1/1")], "1/1"),
         ];
         for (variables, expected) in rows {
             assert_eq!(shard_of(variables).as_deref(), Ok(*expected), "{variables:?}");

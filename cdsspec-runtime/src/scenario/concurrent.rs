@@ -1,7 +1,7 @@
 //! What the calls of one concurrent execution did.
 
-use super::builder::{Exemption, Scenario};
-use super::matrix::{Matrix, Slot};
+use super::builder::{Exemption, Guarantee, Scenario};
+use super::matrix::{Entry, Matrix, Slot};
 use super::program::{Observer, program};
 use super::value::Value;
 use crate::engine::Program;
@@ -35,13 +35,15 @@ impl ConcurrentLog {
 struct Noting {
     log: Arc<ConcurrentLog>,
     call_count: usize,
-    /// After how many events each thread stands still; `None`: nobody does, and calls are ordered.
+    /// After how many events each thread stands still; `None`: nobody does.
     still_after: Option<Vec<Option<usize>>>,
+    /// Whether nobody orders calls, or counts all that they do.
+    is_of_positions: bool,
 }
 
 impl Noting {
     fn boundary(&self) -> Option<(ThreadId, Moment)> {
-        if self.still_after.is_some() { note_position() } else { note_boundary() }
+        if self.is_of_positions { note_position() } else { note_boundary() }
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<Option<LoggedCall>>)) {
@@ -83,20 +85,27 @@ impl Observer for Noting {
 impl<T: Send + Sync + 'static> Scenario<T> {
     /// The program that a matrix is, whose calls are noted in `log`.
     pub(crate) fn noted_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
-        let noting = Noting { log: log.clone(), call_count: matrix.call_count(), still_after: None };
+        let (log, call_count) = (log.clone(), matrix.call_count());
+        let noting = Noting { log, call_count, still_after: None, is_of_positions: false };
         program(self, matrix, Arc::new(noting))
     }
 
     /// The same program, whose threads stand still after so many events; `None`: they do not. Of its calls nothing is known but who makes them, and how many
-    /// events of its thread are before it: their order is not recorded.
+    /// events of its thread are before it: their order is not recorded, unless some call is declared to be wait-free. Then rounds that fail in vain are all
+    /// there, as where calls are ordered: they are steps.
     pub(crate) fn halting_program(
         &self,
         matrix: &Matrix,
         log: &Arc<ConcurrentLog>,
         still_after: Vec<Option<usize>>,
     ) -> Program {
-        let noting =
-            Noting { log: log.clone(), call_count: matrix.call_count(), still_after: Some(still_after) };
+        let is_wait_free = |entry: &Entry| matches!(self.progress(entry.invocation), Guarantee::WaitFree(_));
+        let noting = Noting {
+            log: log.clone(),
+            call_count: matrix.call_count(),
+            still_after: Some(still_after),
+            is_of_positions: !matrix.calls().any(|(_, _, entry)| is_wait_free(entry)),
+        };
         program(self, matrix, Arc::new(noting))
     }
 }

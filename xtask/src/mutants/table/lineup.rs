@@ -209,4 +209,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[PROGRESS],
     },
+    Mutant {
+        name: "nonblocking-counts-from-the-call",
+        text: "steps of a nonblocking call count that it did before what others have read of it",
+        file: PROGRESS_FILE,
+        changes: &[("(steps, last_read_by_others(recording, call.thread))", "(steps, 0)")],
+        tests: &[PROGRESS],
+    },
+    Mutant {
+        name: "failures-in-vain-are-no-steps",
+        text: "rounds that fail in vain are left out where steps are counted",
+        file: "scenario/concurrent.rs",
+        changes: &[(
+            "is_of_positions: !matrix.calls().any(",
+            "is_of_positions: matrix.call_count() > 0 || !matrix.calls().any(",
+        )],
+        tests: &[PROGRESS],
+    },
 ];
