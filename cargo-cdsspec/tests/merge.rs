@@ -214,9 +214,19 @@ fn what_was_cut_or_changed_is_refused() {
     assert_refused(&with(&text.replacen("\"total\":4", "\"total\":5", 1)), "they have");
     assert_refused(&with(&text.replacen("\"total\":4", "\"total\":null", 1)), "it ended before its end");
     assert_refused(
-        &with(&text.replacen("\"verdict\":\"holds", "\"verdict\":\"race", 1)),
+        &with(&text.replacen("\"verdict\":\"holds_within\"", "\"verdict\":\"race_within\"", 1)),
         "no line of results",
     );
+    assert_refused(
+        &with(&text.replacen("\"verdict\":\"holds_within\"", "\"verdict\":\"race\"", 1)),
+        "it went on behind a failure",
+    );
+    let lowered = |text: &str| text.replacen("\"total\":4", "\"total\":2", 1);
+    let other = file("cut-lowered");
+    let other_text = std::fs::read_to_string(&files[1]).expect("it is there");
+    std::fs::write(&other, lowered(&other_text)).expect("it can be written");
+    let [first, _] = with(&lowered(&text));
+    assert_refused(&[first, other], "it has more than the 2 tests");
     let start = text.find(",{\"place\":3").expect("it has two tests");
     let end = text.rfind("]}").expect("it ends");
     assert_refused(&with(&format!("{}{}", &text[..start], &text[end..])), "the test 3 is missing");

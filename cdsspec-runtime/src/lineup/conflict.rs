@@ -5,7 +5,8 @@
 //! keeps all this: iff there is no cycle.
 //!
 //! So it is as well if *any* operation of the one is before one of the other: what orders two operations is a chain of such pairs, each within a call or from one call to
-//! another, or from the main thread, which makes its calls before and after all others.
+//! another, or from the main thread, which makes its calls before and after all others. What threads do that a call starts itself is no part of the call: an
+//! alarm that needs it is not raised.
 //!
 //! What is not, may well be linearizable: a compare-exchange that fails and is tried again reads twice.
 //!
