@@ -1,0 +1,15 @@
+//! Contracts: how a concurrent data structure may be used.
+//!
+//! A contract is a condition over *events*, the calls of an object's methods, and over the order in which they happen: one producer at
+//! a time, nothing before `init`. This crate has what a contract is made of, for whoever knows the order: a checker, which explores
+//! all executions of a small program, or real threads.
+//!
+//! # Paper
+//! López-Gómez and others, *Detecting semantic violations of lock-free data structures through C++ contracts*, The Journal of
+//! Supercomputing, 2019: CSV.
+
+#![forbid(unsafe_code)]
+
+mod clock;
+
+pub use clock::{Clock, Epoch, ThreadIndex};
