@@ -35,6 +35,7 @@ impl Clone for Clock {
         Self { steps: self.steps.clone() }
     }
 
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.steps.clone_from(&source.steps);
     }
@@ -60,6 +61,7 @@ impl Clock {
     }
 
     /// Makes `epoch` happen before as well. Earlier generations of its thread are forgotten.
+    #[inline]
     pub fn include(&mut self, epoch: Epoch) {
         let index = epoch.thread.0 as usize;
         if epoch.step > self.get(epoch.thread) {
@@ -89,6 +91,20 @@ impl Clock {
         let step = &mut self.steps[thread.0 as usize];
         *step += 1;
         *step
+    }
+
+    /// By thread.
+    #[inline]
+    pub(crate) fn steps(&self) -> &[u64] {
+        &self.steps
+    }
+
+    /// These steps, by thread.
+    #[inline]
+    pub(crate) fn set_steps(&mut self, steps: &[u64]) {
+        let length = steps.iter().rposition(|step| *step > 0).map_or(0, |last| last + 1);
+        self.steps.clear();
+        self.steps.extend_from_slice(&steps[..length]);
     }
 
     /// Whether nothing happens before.

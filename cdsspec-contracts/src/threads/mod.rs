@@ -6,11 +6,13 @@
 //! Where all synchronisation goes through these types, two events are said to be unordered only if they are, in this run. What else
 //! synchronises is not seen, and told with a [`HandOver`].
 
+mod clock_cell;
 pub(crate) mod current;
 mod hand_over;
 mod index;
 mod mode;
 mod moment;
+pub(crate) mod order;
 pub(crate) mod released;
 mod stamp;
 pub(crate) mod thread_clock;

@@ -25,16 +25,14 @@ impl Moment {
     /// the thread's clock is gone, in the destructor of a thread-local.
     pub fn now() -> Option<Self> {
         current::with(|thread| {
-            thread.map(|thread| {
-                thread.step();
-                Self::of(thread)
-            })
+            thread.step();
+            Self::of(thread)
         })
     }
 
     /// The last step of this thread: its last operation.
     pub fn of_last_operation() -> Option<Self> {
-        current::with(|thread| thread.map(|thread| Self::of(thread)))
+        current::with(|thread| Self::of(thread))
     }
 
     fn of(thread: &super::thread_clock::ThreadClock) -> Self {

@@ -1,25 +1,29 @@
 //! What was released at an atomic, beside its value.
 //!
-//! All who write to an atomic hold its lock, so that value and clock change together. Who reads does without it where the [`Stamp`] says
-//! before and after that it is the same, and that it teaches nothing: the case of a thread that polls, or reads what it wrote.
+//! Who writes to an atomic makes its [`Stamp`] busy until value and clock are changed: so they change together. Who reads takes no lock: the
+//! stamp is the same before and after, or it reads again. Where the stamp alone says that there is nothing to learn, the clock is not looked at: the case
+//! of a thread that polls, or reads what it wrote.
 //!
-//! That an epoch is known makes the join needless: the thread of the epoch released all that it knew at this step, and a clock that includes
+//! That an epoch is known makes it needless to join: the thread of the epoch released all that it knew at this step, and a clock that includes
 //! the step was joined with what that thread released at it or later, which is more.
 
+use super::clock_cell::ClockCell;
 use super::current;
+use super::order::Order;
 use super::stamp::Stamp;
-use super::thread_clock::{ThreadClock, is_acquire, is_release};
-use crate::Clock;
-use spin::Yield;
-use spin::mutex::SpinMutex;
+use super::thread_clock::ThreadClock;
+use std::hint::spin_loop;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, fence};
 
-/// What was released at an atomic. The stamp says it where it can; the clock always does.
+/// How often a busy stamp is looked at before the processor is given to another thread.
+const SPINS: u32 = 100;
+
+/// What was released at an atomic.
 pub(crate) struct Released {
     stamp: AtomicU64,
-    clock: SpinMutex<Clock, Yield>,
+    clock: ClockCell,
 }
 
 // As std's atomics: no code of users runs while it is changed.
@@ -28,20 +32,18 @@ impl RefUnwindSafe for Released {}
 
 impl Released {
     pub(crate) const fn new() -> Self {
-        Self { stamp: AtomicU64::new(Stamp::NEW.word()), clock: SpinMutex::new(Clock::new()) }
+        Self { stamp: AtomicU64::new(Stamp::NEW.word()), clock: ClockCell::new() }
     }
 
     /// Nothing is released any more: somebody has the atomic alone.
     pub(crate) fn renew(&mut self) {
         *self.stamp.get_mut() = Stamp::NEW.word();
-        self.clock.get_mut().clear();
     }
 
     /// Reads the value.
-    #[inline]
-    pub(crate) fn load<V>(&self, order: Ordering, read: impl Fn() -> V) -> V {
+    #[inline(always)]
+    pub(crate) fn load<V>(&self, order: impl Order, read: impl Fn() -> V) -> V {
         current::with(|thread| {
-            let Some(thread) = thread else { return read() };
             thread.step();
             let stamp = self.stamp(Acquire);
             if stamp.is_plain() {
@@ -52,116 +54,196 @@ impl Released {
                     return value;
                 }
             }
-            self.load_locked(thread, order, read)
+            self.load_and_learn(thread, order, &read)
         })
+        .unwrap_or_else(&read)
     }
 
-    fn load_locked<V>(&self, thread: &mut ThreadClock, order: Ordering, read: impl Fn() -> V) -> V {
-        let clock = self.clock.lock();
-        thread.read(&clock, self.stamp(Relaxed), order);
-        read()
+    #[inline(never)]
+    fn load_and_learn<V>(&self, thread: &mut ThreadClock, order: impl Order, read: impl Fn() -> V) -> V {
+        let mut spins = 0;
+        loop {
+            let stamp = self.stamp(Acquire);
+            if stamp.is_busy() {
+                wait(&mut spins);
+            } else if stamp.has_step() {
+                let value = read();
+                self.copy_to(thread, stamp);
+                fence(Acquire);
+                if self.stamp(Relaxed) == stamp {
+                    thread.learn(stamp, order);
+                    return value;
+                }
+            } else {
+                return self
+                    .exchange_with(thread, order, order, || Err::<V, V>(read()))
+                    .unwrap_or_else(|value| value);
+            }
+        }
     }
 
     /// Writes a value.
-    #[inline]
-    pub(crate) fn store(&self, order: Ordering, write: impl FnOnce()) {
-        current::with(|thread| {
-            let mut clock = self.clock.lock();
-            self.begin_write();
-            let stamp = match thread {
-                Some(thread) => release_by_store(&mut clock, thread, order),
-                None => {
-                    clock.clear();
-                    Stamp::JOINED
-                }
+    #[inline(always)]
+    pub(crate) fn store(&self, order: impl Order, write: impl Fn()) {
+        let is_done = current::with(|thread| {
+            let epoch = thread.step();
+            let before = self.lock();
+            let after = if order.is_release() {
+                self.release_all(thread, before)
+            } else if !thread.release_fence().is_empty() {
+                Stamp::joined_at(epoch, self.clock.write(thread.release_fence()))
+            } else {
+                Stamp::empty_at(epoch).unwrap_or_else(|| self.release_nothing())
             };
             write();
-            self.end_write(stamp);
+            self.unlock(after);
         });
+        if is_done.is_none() {
+            self.store_unseen(&write);
+        }
+    }
+
+    /// Without a clock: nothing is released.
+    #[cold]
+    fn store_unseen(&self, write: impl Fn()) {
+        self.lock();
+        let after = self.release_nothing();
+        write();
+        self.unlock(after);
     }
 
     /// Reads and writes.
-    #[inline]
-    pub(crate) fn update<V>(&self, order: Ordering, update: impl FnOnce() -> V) -> V {
-        let exchanged = self.exchange(order, order, || Ok::<V, V>(update()));
-        exchanged.unwrap_or_else(|value| value)
+    #[inline(always)]
+    pub(crate) fn update<V>(&self, order: impl Order, update: impl Fn() -> V) -> V {
+        self.exchange(order, order, || Ok::<V, V>(update())).unwrap_or_else(|value| value)
     }
 
     /// Reads, and writes if the result is `Ok`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn exchange<V, E>(
         &self,
-        success: Ordering,
-        failure: Ordering,
-        exchange: impl FnOnce() -> Result<V, E>,
+        success: impl Order,
+        failure: impl Order,
+        exchange: impl Fn() -> Result<V, E>,
     ) -> Result<V, E> {
         current::with(|thread| {
-            let mut clock = self.clock.lock();
-            let before = self.stamp(Relaxed);
-            self.begin_write();
-            let result = exchange();
-            let stamp = match (thread, &result) {
-                (Some(thread), Ok(_)) => release_by_update(&mut clock, before, thread, success),
-                (Some(thread), Err(_)) => {
-                    thread.step();
-                    thread.read(&clock, before, failure);
-                    before
-                }
-                (None, _) => before,
-            };
-            self.end_write(stamp);
-            result
+            thread.step();
+            self.exchange_with(thread, success, failure, &exchange)
         })
+        .unwrap_or_else(|| self.exchange_unseen(&exchange))
     }
 
-    #[inline]
+    #[inline(always)]
+    fn exchange_with<V, E>(
+        &self,
+        thread: &mut ThreadClock,
+        success: impl Order,
+        failure: impl Order,
+        exchange: impl Fn() -> Result<V, E>,
+    ) -> Result<V, E> {
+        let before = self.lock();
+        let result = exchange();
+        let after = if result.is_ok() {
+            self.learn(thread, before, success);
+            self.go_on(thread, before, success)
+        } else {
+            self.learn(thread, before, failure);
+            before
+        };
+        self.unlock(after);
+        result
+    }
+
+    /// Without a clock: what was released stays so.
+    #[cold]
+    fn exchange_unseen<V>(&self, exchange: impl Fn() -> V) -> V {
+        let before = self.lock();
+        let result = exchange();
+        self.unlock(before);
+        result
+    }
+
+    #[inline(always)]
     fn stamp(&self, order: Ordering) -> Stamp {
         Stamp::of_word(self.stamp.load(order))
     }
 
-    /// The lock is held: readers that do without it are told to wait.
-    #[inline]
-    fn begin_write(&self) {
-        self.stamp.store(Stamp::BUSY.word(), Relaxed);
-        // Whoever reads the value to come has seen that.
-        fence(Release);
-    }
-
-    #[inline]
-    fn end_write(&self, stamp: Stamp) {
-        self.stamp.store(stamp.word(), Release);
-    }
-}
-
-/// A store begins a release sequence: what was released before is gone.
-#[inline]
-fn release_by_store(clock: &mut Clock, thread: &mut ThreadClock, order: Ordering) -> Stamp {
-    let epoch = thread.step();
-    if is_release(order) {
-        clock.clone_from(thread.clock());
-        Stamp::known_at(epoch)
-    } else {
-        clock.clone_from(thread.release_fence());
-        if clock.is_empty() { Stamp::empty_at(epoch) } else { Stamp::JOINED }
-    }
-}
-
-/// A read-modify-write goes on with the release sequence.
-#[inline]
-fn release_by_update(clock: &mut Clock, before: Stamp, thread: &mut ThreadClock, order: Ordering) -> Stamp {
-    let epoch = thread.step();
-    thread.read(clock, before, order);
-    if is_release(order) {
-        if is_acquire(order) || thread.has_joined(before) {
-            clock.clone_from(thread.clock());
-            return Stamp::known_at(epoch);
+    /// Makes the stamp busy; what it was.
+    #[inline(always)]
+    fn lock(&self) -> Stamp {
+        let mut spins = 0;
+        loop {
+            let before = self.stamp(Relaxed);
+            let word = before.word();
+            if !before.is_busy()
+                && self.stamp.compare_exchange_weak(word, Stamp::BUSY.word(), Acquire, Relaxed).is_ok()
+            {
+                // Whoever reads what is written from here on sees that the stamp was busy.
+                fence(Release);
+                return before;
+            }
+            wait(&mut spins);
         }
-        clock.join(thread.clock());
-        Stamp::JOINED
-    } else if thread.release_fence().is_empty() {
-        before
+    }
+
+    #[inline(always)]
+    fn unlock(&self, after: Stamp) {
+        self.stamp.store(after.word(), Release);
+    }
+
+    /// Copies what the stamp says was released to the thread.
+    #[inline(always)]
+    fn copy_to(&self, thread: &mut ThreadClock, stamp: Stamp) {
+        if !stamp.is_empty() {
+            self.clock.copy_to(thread.read_mut(), stamp.is_far());
+        }
+    }
+
+    /// Reads what was released, if it is not known.
+    #[inline(always)]
+    fn learn(&self, thread: &mut ThreadClock, stamp: Stamp, order: impl Order) {
+        if !thread.knows(stamp, order) {
+            self.copy_to(thread, stamp);
+            thread.learn(stamp, order);
+        }
+    }
+
+    /// Releases all that the thread knows, and nothing else.
+    #[inline(always)]
+    fn release_all(&self, thread: &ThreadClock, before: Stamp) -> Stamp {
+        let is_far =
+            if thread.has_released(before) { before.is_far() } else { self.clock.write(thread.clock()) };
+        Stamp::known_at(thread.last(), is_far)
+            .unwrap_or_else(|| Stamp::joined(self.clock.write(thread.clock())))
+    }
+
+    #[cold]
+    fn release_nothing(&self) -> Stamp {
+        Stamp::joined(self.clock.write(&crate::Clock::new()))
+    }
+
+    /// A read-modify-write goes on with the release sequence.
+    #[inline(always)]
+    fn go_on(&self, thread: &mut ThreadClock, before: Stamp, order: impl Order) -> Stamp {
+        if order.is_release() && (order.is_acquire() || thread.has_joined(before)) {
+            self.release_all(thread, before)
+        } else if !order.is_release() && thread.release_fence().is_empty() {
+            before
+        } else {
+            self.copy_to(thread, before);
+            let joined = thread.join_released(before, order);
+            Stamp::joined_at(thread.last(), self.clock.write(&joined))
+        }
+    }
+}
+
+/// Waits for another thread.
+#[cold]
+fn wait(spins: &mut u32) {
+    *spins += 1;
+    if *spins % SPINS == 0 {
+        std::thread::yield_now();
     } else {
-        clock.join(thread.release_fence());
-        Stamp::JOINED
+        spin_loop();
     }
 }

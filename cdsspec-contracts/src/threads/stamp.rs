@@ -3,35 +3,40 @@
 use crate::clock::COUNT_BITS;
 use crate::{Epoch, ThreadIndex};
 
-/// What was released at an atomic, in a word.
+/// What was released at an atomic, in a word, which is its lock as well.
 ///
 /// | | |
 /// |---|---|
-/// | empty | nothing. The word still names the step that wrote it, and no other empty word does |
-/// | epoch | all that the thread of this epoch knew at it, itself included |
-/// | joined | the atomic's clock, and nothing less, says it |
+/// | empty | nothing |
+/// | epoch | all that the thread of this epoch knew at it: the atomic's clock, and the epoch |
+/// | joined | the atomic's clock |
 /// | busy | value and clock are being changed |
 ///
-/// A word of the first two kinds is never written again once another one was. So a reader that sees the same one before and after it reads the
-/// value has read a value with this clock.
+/// The first three name the step that wrote them, so that none is written again once another one was: a reader that sees the same one before and
+/// after it reads value and clock has read a value with this clock. A step that does not fit is left out: then only who makes the word busy
+/// may read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stamp(u64);
 
 const KIND_SHIFT: u32 = 62;
+const FAR_SHIFT: u32 = 61;
 const THREAD_SHIFT: u32 = 52;
-const STEP_BITS: u32 = THREAD_SHIFT;
-const THREAD_MAX: u32 = 1 << (KIND_SHIFT - THREAD_SHIFT);
+/// No thread has this one here: the word names no step.
+const THREAD_MAX: u32 = (1 << (FAR_SHIFT - THREAD_SHIFT)) - 1;
+const STEP_MAX: u64 = (1 << THREAD_SHIFT) - 1;
 
+const KIND: u64 = 0b11 << KIND_SHIFT;
 const EMPTY: u64 = 0;
 const EPOCH: u64 = 1 << KIND_SHIFT;
-const KIND: u64 = 0b11 << KIND_SHIFT;
+const JOINED: u64 = 2 << KIND_SHIFT;
+const NO_STEP: u64 = JOINED | (THREAD_MAX as u64) << THREAD_SHIFT;
+const FAR: u64 = 1 << FAR_SHIFT;
 
-const _: () = assert!(STEP_BITS > COUNT_BITS);
+const _: () = assert!(THREAD_SHIFT > COUNT_BITS);
 
 impl Stamp {
     /// Of an atomic that nobody has written to.
     pub(crate) const NEW: Self = Self(EMPTY);
-    pub(crate) const JOINED: Self = Self(2 << KIND_SHIFT);
     pub(crate) const BUSY: Self = Self(3 << KIND_SHIFT);
 
     pub(crate) const fn of_word(word: u64) -> Self {
@@ -43,46 +48,75 @@ impl Stamp {
     }
 
     /// Nothing, written at this epoch.
-    #[inline]
-    pub(crate) fn empty_at(epoch: Epoch) -> Self {
-        pack(EMPTY, epoch)
+    #[inline(always)]
+    pub(crate) fn empty_at(epoch: Epoch) -> Option<Self> {
+        pack(epoch).map(|epoch| Self(EMPTY | epoch))
     }
 
     /// What its thread knows at this epoch.
-    #[inline]
-    pub(crate) fn known_at(epoch: Epoch) -> Self {
-        pack(EPOCH, epoch)
+    #[inline(always)]
+    pub(crate) fn known_at(epoch: Epoch, is_far: bool) -> Option<Self> {
+        pack(epoch).map(|epoch| Self(EPOCH | far(is_far) | epoch))
     }
 
-    /// Whether the word alone says it: it is empty or an epoch.
-    #[inline]
-    pub(crate) fn is_plain(self) -> bool {
-        self.0 & (0b10 << KIND_SHIFT) == 0
+    /// The clock, written at this epoch.
+    #[inline(always)]
+    pub(crate) fn joined_at(epoch: Epoch, is_far: bool) -> Self {
+        pack(epoch).map_or(Self::joined(is_far), |epoch| Self(JOINED | far(is_far) | epoch))
     }
 
-    #[inline]
+    /// The clock, written at a step that is not named.
+    pub(crate) fn joined(is_far: bool) -> Self {
+        Self(NO_STEP | far(is_far))
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_busy(self) -> bool {
+        self.0 & KIND == KIND
+    }
+
+    #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
         self.0 & KIND == EMPTY
     }
 
+    /// Whether the word alone says it: it is empty or an epoch.
+    #[inline(always)]
+    pub(crate) fn is_plain(self) -> bool {
+        self.0 & JOINED == 0
+    }
+
+    /// Whether it names the step that wrote it.
+    pub(crate) fn has_step(self) -> bool {
+        self.0 & !FAR != NO_STEP
+    }
+
+    /// Whether the clock is where long ones are.
+    #[inline(always)]
+    pub(crate) fn is_far(self) -> bool {
+        self.0 & FAR != 0
+    }
+
     /// The epoch, if it is one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn epoch(self) -> Option<Epoch> {
         (self.0 & KIND == EPOCH).then(|| Epoch {
-            thread: ThreadIndex((self.0 >> THREAD_SHIFT) as u32 & (THREAD_MAX - 1)),
-            step: self.0 & ((1 << STEP_BITS) - 1),
+            thread: ThreadIndex((self.0 >> THREAD_SHIFT) as u32 & THREAD_MAX),
+            step: self.0 & STEP_MAX,
         })
     }
 }
 
-/// What does not fit is read from the clock.
-#[inline]
-fn pack(kind: u64, epoch: Epoch) -> Stamp {
-    if epoch.thread.0 < THREAD_MAX && epoch.step >> STEP_BITS == 0 {
-        Stamp(kind | u64::from(epoch.thread.0) << THREAD_SHIFT | epoch.step)
-    } else {
-        Stamp::JOINED
-    }
+#[inline(always)]
+fn far(is_far: bool) -> u64 {
+    u64::from(is_far) << FAR_SHIFT
+}
+
+/// The bits of an epoch that fits.
+#[inline(always)]
+fn pack(epoch: Epoch) -> Option<u64> {
+    let fits = epoch.thread.0 < THREAD_MAX && epoch.step <= STEP_MAX;
+    fits.then(|| u64::from(epoch.thread.0) << THREAD_SHIFT | epoch.step)
 }
 
 #[cfg(test)]
@@ -90,18 +124,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_epoch_comes_back_or_is_left_to_the_clock() {
-        let (thread_max, step_max) = (u64::from(THREAD_MAX), 1 << STEP_BITS);
-        for thread in [0, 1, thread_max - 1, thread_max] {
-            for step in [1, 2, 1 << COUNT_BITS, step_max - 1, step_max] {
-                let epoch = Epoch { thread: ThreadIndex(thread as u32), step };
-                let fits = thread < thread_max && step < step_max;
-                assert_eq!(Stamp::known_at(epoch).epoch(), fits.then_some(epoch));
-                assert_eq!(Stamp::empty_at(epoch).is_empty(), fits);
-                assert_eq!(Stamp::empty_at(epoch).epoch(), None);
-                assert_eq!(Stamp::known_at(epoch).is_plain(), fits);
+    fn a_step_is_named_or_left_out() {
+        for thread in [0, 1, THREAD_MAX - 1, THREAD_MAX, THREAD_MAX + 1] {
+            for step in [1, 2, 1 << COUNT_BITS, STEP_MAX, STEP_MAX + 1] {
+                let epoch = Epoch { thread: ThreadIndex(thread), step };
+                let fits = thread < THREAD_MAX && step <= STEP_MAX;
+                for is_far in [false, true] {
+                    let known = Stamp::known_at(epoch, is_far);
+                    assert_eq!(known.is_some(), fits);
+                    assert!(known.is_none_or(|stamp| stamp.epoch() == Some(epoch) && stamp.is_plain()));
+                    assert!(known.is_none_or(|stamp| stamp.is_far() == is_far && !stamp.is_busy()));
+                    let joined = Stamp::joined_at(epoch, is_far);
+                    assert_eq!((joined.has_step(), joined.is_far()), (fits, is_far));
+                    assert!(!joined.is_plain() && !joined.is_busy() && !joined.is_empty());
+                }
+                let empty = Stamp::empty_at(epoch);
+                assert_eq!(empty.is_some(), fits);
+                assert!(empty.is_none_or(|stamp| stamp.is_empty() && stamp.is_plain() && stamp.has_step()));
             }
         }
-        assert!(!Stamp::BUSY.is_plain() && !Stamp::JOINED.is_plain() && Stamp::NEW.is_plain());
+        assert!(Stamp::BUSY.is_busy() && !Stamp::BUSY.is_plain() && Stamp::NEW.is_empty());
     }
 }

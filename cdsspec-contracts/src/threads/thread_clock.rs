@@ -6,22 +6,12 @@
 //! release.
 
 use super::index::{COUNT_MAX, Indices, Keep, Slot};
+use super::order::Order;
 use super::stamp::Stamp;
 use crate::{Clock, Epoch, ThreadIndex};
-use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Release, SeqCst};
 
 /// The indices of this process.
 pub(crate) static INDICES: Indices = Indices::new();
-
-#[inline]
-pub(crate) fn is_acquire(order: Ordering) -> bool {
-    matches!(order, Acquire | AcqRel | SeqCst)
-}
-
-#[inline]
-pub(crate) fn is_release(order: Ordering) -> bool {
-    matches!(order, Release | AcqRel | SeqCst)
-}
 
 /// What a thread knows. Each operation is a step.
 #[derive(Debug)]
@@ -34,6 +24,10 @@ pub(crate) struct ThreadClock {
     release_fence: Clock,
     /// What its relaxed loads have read, for its next acquire fence.
     pending_acquire: Clock,
+    /// A clock that it has just read.
+    read: Clock,
+    /// The step at which it last learnt something of others, or an earlier one if it has not since.
+    learnt_at: u64,
     /// Whether it is known who made it.
     has_creator: bool,
 }
@@ -46,12 +40,13 @@ impl ThreadClock {
         let Slot { last, keep } = INDICES.begin(&clock);
         // Its first step is here, so that its entry is there to be advanced.
         clock.include(Epoch { step: last.step + 1, ..last });
-        let (release_fence, pending_acquire) = (Clock::new(), Clock::new());
-        Self { index: last.thread, keep, clock, release_fence, pending_acquire, has_creator }
+        let [release_fence, pending_acquire, read] = [const { Clock::new() }; 3];
+        let learnt_at = last.step + 1;
+        Self { index: last.thread, keep, clock, release_fence, pending_acquire, read, learnt_at, has_creator }
     }
 
     /// One more step.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self) -> Epoch {
         let step = self.clock.advance(self.index);
         if step & COUNT_MAX == COUNT_MAX {
@@ -61,7 +56,7 @@ impl ThreadClock {
     }
 
     /// Its last step.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn last(&self) -> Epoch {
         Epoch { thread: self.index, step: self.clock.get(self.index) }
     }
@@ -77,7 +72,7 @@ impl ThreadClock {
     }
 
     /// What happens before its next step.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn clock(&self) -> &Clock {
         &self.clock
     }
@@ -91,54 +86,82 @@ impl ThreadClock {
     }
 
     /// Makes everything happen before that `released` says.
-    #[inline]
     pub(crate) fn join(&mut self, released: &Clock) {
         self.clock.join(released);
+        self.learnt_at = self.last().step;
     }
 
     /// Whether a read with this order teaches nothing that is not known.
-    #[inline]
-    pub(crate) fn knows(&self, stamp: Stamp, order: Ordering) -> bool {
+    #[inline(always)]
+    pub(crate) fn knows(&self, stamp: Stamp, order: impl Order) -> bool {
         stamp.is_empty()
             || stamp.epoch().is_some_and(|epoch| {
-                self.clock.includes(epoch) || !is_acquire(order) && self.pending_acquire.includes(epoch)
+                self.clock.includes(epoch) || !order.is_acquire() && self.pending_acquire.includes(epoch)
             })
     }
 
     /// Whether all that was released is known already.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_joined(&self, stamp: Stamp) -> bool {
         stamp.is_empty() || stamp.epoch().is_some_and(|epoch| self.clock.includes(epoch))
     }
 
-    /// Reads what was `released`: known at once, or after the next acquire fence.
-    #[inline]
-    pub(crate) fn read(&mut self, released: &Clock, stamp: Stamp, order: Ordering) {
-        if self.knows(stamp, order) {
+    /// Whether all that it knows was released at this stamp: it did so itself, and has learnt nothing of others since.
+    #[inline(always)]
+    pub(crate) fn has_released(&self, stamp: Stamp) -> bool {
+        stamp.epoch().is_some_and(|epoch| epoch.thread == self.index && epoch.step >= self.learnt_at)
+    }
+
+    /// A place for the clock that it reads.
+    #[inline(always)]
+    pub(crate) fn read_mut(&mut self) -> &mut Clock {
+        &mut self.read
+    }
+
+    /// Learns what it has read, with this stamp: at once, or at the next acquire fence.
+    pub(crate) fn learn(&mut self, stamp: Stamp, order: impl Order) {
+        if stamp.is_empty() {
             return;
         }
-        if is_acquire(order) {
-            self.clock.join(released);
+        if let Some(epoch) = stamp.epoch() {
+            self.read.include(epoch);
+        }
+        if order.is_acquire() {
+            self.clock.join(&self.read);
+            self.learnt_at = self.last().step;
         } else {
-            self.pending_acquire.join(released);
+            self.pending_acquire.join(&self.read);
         }
     }
 
+    /// What a read-modify-write releases that has read a clock with this stamp, and does not know it.
+    pub(crate) fn join_released(&mut self, stamp: Stamp, order: impl Order) -> Clock {
+        let mut joined = std::mem::take(&mut self.read);
+        if stamp.is_empty() {
+            joined.clear();
+        } else if let Some(epoch) = stamp.epoch() {
+            joined.include(epoch);
+        }
+        joined.join(if order.is_release() { &self.clock } else { &self.release_fence });
+        joined
+    }
+
     /// What a store without release releases.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn release_fence(&self) -> &Clock {
         &self.release_fence
     }
 
     /// A fence.
-    pub(crate) fn fence(&mut self, order: Ordering) {
+    pub(crate) fn fence(&mut self, order: impl Order) {
         self.step();
-        if is_acquire(order) {
+        if order.is_acquire() && !self.pending_acquire.is_empty() {
             self.clock.join(&self.pending_acquire);
+            self.learnt_at = self.last().step;
             // It is known now, and will be.
             self.pending_acquire.clear();
         }
-        if is_release(order) {
+        if order.is_release() {
             self.release_fence.clone_from(&self.clock);
         }
     }
@@ -153,6 +176,7 @@ impl Drop for ThreadClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::Ordering::Release;
 
     #[test]
     fn a_thread_that_has_counted_to_the_end_goes_on_under_another_index() {

@@ -1,6 +1,7 @@
 //! `AtomicBool`.
 
 use super::order;
+use crate::threads::order::{Order, for_order};
 use std::sync::atomic::Ordering;
 
 atomic! {
@@ -21,7 +22,7 @@ updates! { AtomicBool, bool,
 
 impl AtomicBool {
     /// Logical "not"; returns the value before.
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
         self.fetch_xor(true, order)

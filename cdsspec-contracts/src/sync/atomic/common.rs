@@ -22,34 +22,34 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `order` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $value {
                 order::check_load(order);
-                self.released.load(order, || self.value.load(order))
+                for_order!(order, |order| self.released.load(order, || self.value.load(order.get())))
             }
 
             /// Stores a value.
             ///
             /// # Panics
             /// If `order` is `Acquire` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn store(&self, value: $value, order: Ordering) {
                 order::check_store(order);
-                self.released.store(order, || self.value.store(value, order));
+                for_order!(order, |order| self.released.store(order, || self.value.store(value, order.get())));
             }
 
             /// Stores a value and returns the one before.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                self.released.update(order, || self.value.swap(value, order))
+                for_order!(order, |order| self.released.update(order, || self.value.swap(value, order.get())))
             }
 
             /// Stores `new` if the value is `current`.
             #[deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")]
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
                 let failure = match order {
@@ -69,7 +69,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `failure` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn compare_exchange(
                 &self,
@@ -91,7 +91,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `failure` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn compare_exchange_weak(
                 &self,
@@ -113,7 +113,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `fetch_order` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn fetch_update<F>(
                 &self,
@@ -134,7 +134,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `fetch_order` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn try_update(
                 &self,
@@ -156,7 +156,7 @@ macro_rules! atomic {
             ///
             /// # Panics
             /// If `fetch_order` is `Release` or `AcqRel`.
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn update(
                 &self,
@@ -200,10 +200,10 @@ macro_rules! updates {
     ($atomic:ident, $value:ty, $($(#[$doc:meta])* $name:ident;)*) => {
         impl $atomic {$(
             $(#[$doc])*
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn $name(&self, value: $value, order: Ordering) -> $value {
-                self.released.update(order, || self.value.$name(value, order))
+                for_order!(order, |order| self.released.update(order, || self.value.$name(value, order.get())))
             }
         )*}
     };

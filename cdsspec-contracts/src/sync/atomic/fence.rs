@@ -12,11 +12,7 @@ use std::sync::atomic::{self, Ordering};
 #[track_caller]
 pub fn fence(order: Ordering) {
     check_fence(order);
-    current::with(|thread| {
-        if let Some(thread) = thread {
-            thread.fence(order);
-        }
-    });
+    current::with(|thread| thread.fence(order));
     atomic::fence(order);
 }
 

@@ -1,6 +1,7 @@
 //! Atomic integers.
 
 use super::order;
+use crate::threads::order::{Order, for_order};
 use std::sync::atomic::Ordering;
 
 macro_rules! integers {

@@ -1,6 +1,7 @@
 //! `AtomicPtr`.
 
 use super::order;
+use crate::threads::order::{Order, for_order};
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -15,7 +16,7 @@ macro_rules! address_updates {
     ($($(#[$doc:meta])* $name:ident, $unit:expr => $f:expr;)*) => {
         impl<T> AtomicPtr<T> {$(
             $(#[$doc])*
-            #[inline]
+            #[inline(always)]
             #[track_caller]
             pub fn $name(&self, val: usize, order: Ordering) -> *mut T {
                 let operand = val.wrapping_mul($unit);
