@@ -18,7 +18,7 @@ impl End {
     pub(super) fn around<T>(self, start: Option<Clock>, f: impl FnOnce() -> T) -> impl FnOnce() -> T {
         move || {
             // First of all: so the clock is dropped after what other thread-locals the thread has.
-            current::begin(start);
+            current::begin(start, &self.0);
             let _end = Ending(self);
             f()
         }

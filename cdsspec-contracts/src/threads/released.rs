@@ -43,20 +43,40 @@ impl Released {
     /// Reads the value.
     #[inline(always)]
     pub(crate) fn load<V>(&self, order: impl Order, read: impl Fn() -> V) -> V {
+        let value = current::with_own(|own| {
+            let (next, stamp) = (own.next()?, self.stamp(Acquire));
+            if !(stamp.is_empty() || stamp.is_epoch_of(next)) {
+                return None;
+            }
+            let value = self.read_between(stamp, &read)?;
+            own.set_last(next);
+            Some(value)
+        });
+        value.unwrap_or_else(|| self.load_with_clock(order, read))
+    }
+
+    #[inline(never)]
+    fn load_with_clock<V>(&self, order: impl Order, read: impl Fn() -> V) -> V {
         current::with(|thread| {
             thread.step();
             let stamp = self.stamp(Acquire);
-            if stamp.is_plain() {
-                let value = read();
-                // The second look at the stamp comes after the read.
-                fence(Acquire);
-                if self.stamp(Relaxed) == stamp && thread.knows(stamp, order) {
-                    return value;
-                }
-            }
-            self.load_and_learn(thread, order, &read)
+            let value = if stamp.is_plain() && thread.knows(stamp, order) {
+                self.read_between(stamp, &read)
+            } else {
+                None
+            };
+            value.unwrap_or_else(|| self.load_and_learn(thread, order, &read))
         })
         .unwrap_or_else(&read)
+    }
+
+    /// Reads the value, unless the stamp changed meanwhile.
+    #[inline(always)]
+    fn read_between<V>(&self, stamp: Stamp, read: impl Fn() -> V) -> Option<V> {
+        let value = read();
+        // The second look at the stamp comes after the read.
+        fence(Acquire);
+        (self.stamp(Relaxed) == stamp).then_some(value)
     }
 
     #[inline(never)]
@@ -85,6 +105,24 @@ impl Released {
     /// Writes a value.
     #[inline(always)]
     pub(crate) fn store(&self, order: impl Order, write: impl Fn()) {
+        let is_done = current::with_own(|own| {
+            let (next, before) = (own.next()?, self.stamp(Relaxed));
+            // All that the thread knows is released, but for its own steps since, which the stamp says.
+            if !(order.is_release() && own.has_released(before, next) && self.try_lock(before)) {
+                return None;
+            }
+            own.set_last(next);
+            write();
+            self.unlock(before.with_bits(next));
+            Some(())
+        });
+        if is_done.is_none() {
+            self.store_with_clock(order, write);
+        }
+    }
+
+    #[inline(never)]
+    fn store_with_clock(&self, order: impl Order, write: impl Fn()) {
         let is_done = current::with(|thread| {
             let epoch = thread.step();
             let before = self.lock();
@@ -174,16 +212,20 @@ impl Released {
         let mut spins = 0;
         loop {
             let before = self.stamp(Relaxed);
-            let word = before.word();
-            if !before.is_busy()
-                && self.stamp.compare_exchange_weak(word, Stamp::BUSY.word(), Acquire, Relaxed).is_ok()
-            {
-                // Whoever reads what is written from here on sees that the stamp was busy.
-                fence(Release);
+            if !before.is_busy() && self.try_lock(before) {
                 return before;
             }
             wait(&mut spins);
         }
+    }
+
+    /// Makes the stamp busy, if it is this one.
+    #[inline(always)]
+    fn try_lock(&self, before: Stamp) -> bool {
+        let exchanged = self.stamp.compare_exchange_weak(before.word(), Stamp::BUSY.word(), Acquire, Relaxed);
+        // Whoever reads what is written from here on sees that the stamp was busy.
+        fence(Release);
+        exchanged.is_ok()
     }
 
     #[inline(always)]

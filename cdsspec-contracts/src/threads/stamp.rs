@@ -1,5 +1,6 @@
 //! What an atomic's clock is, in a word, to be read without its lock.
 
+use super::index::COUNT_MAX;
 use crate::clock::COUNT_BITS;
 use crate::{Epoch, ThreadIndex};
 
@@ -23,7 +24,7 @@ const FAR_SHIFT: u32 = 61;
 const THREAD_SHIFT: u32 = 52;
 /// No thread has this one here: the word names no step.
 const THREAD_MAX: u32 = (1 << (FAR_SHIFT - THREAD_SHIFT)) - 1;
-const STEP_MAX: u64 = (1 << THREAD_SHIFT) - 1;
+pub(super) const STEP_MAX: u64 = (1 << THREAD_SHIFT) - 1;
 
 const KIND: u64 = 0b11 << KIND_SHIFT;
 const EMPTY: u64 = 0;
@@ -50,24 +51,55 @@ impl Stamp {
     /// Nothing, written at this epoch.
     #[inline(always)]
     pub(crate) fn empty_at(epoch: Epoch) -> Option<Self> {
-        pack(epoch).map(|epoch| Self(EMPTY | epoch))
+        Self::bits_of(epoch).map(|epoch| Self(EMPTY | epoch))
     }
 
     /// What its thread knows at this epoch.
     #[inline(always)]
     pub(crate) fn known_at(epoch: Epoch, is_far: bool) -> Option<Self> {
-        pack(epoch).map(|epoch| Self(EPOCH | far(is_far) | epoch))
+        Self::bits_of(epoch).map(|epoch| Self(EPOCH | far(is_far) | epoch))
     }
 
     /// The clock, written at this epoch.
     #[inline(always)]
     pub(crate) fn joined_at(epoch: Epoch, is_far: bool) -> Self {
-        pack(epoch).map_or(Self::joined(is_far), |epoch| Self(JOINED | far(is_far) | epoch))
+        Self::bits_of(epoch).map_or(Self::joined(is_far), |epoch| Self(JOINED | far(is_far) | epoch))
     }
 
     /// The clock, written at a step that is not named.
     pub(crate) fn joined(is_far: bool) -> Self {
         Self(NO_STEP | far(is_far))
+    }
+
+    /// Thread and step.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u64 {
+        self.0 & (u64::from(THREAD_MAX) << THREAD_SHIFT | STEP_MAX)
+    }
+
+    /// The bits of an epoch that fits.
+    #[inline(always)]
+    pub(crate) fn bits_of(epoch: Epoch) -> Option<u64> {
+        let fits = epoch.thread.0 < THREAD_MAX && epoch.step <= STEP_MAX;
+        fits.then(|| u64::from(epoch.thread.0) << THREAD_SHIFT | epoch.step)
+    }
+
+    /// Whether the step after these bits is one more, and that is not the last one of its index.
+    #[inline(always)]
+    pub(crate) fn has_room(bits: u64) -> bool {
+        bits & COUNT_MAX < COUNT_MAX - 1
+    }
+
+    /// Whether it is an epoch of the thread of these bits, and of the same generation.
+    #[inline(always)]
+    pub(crate) fn is_epoch_of(self, bits: u64) -> bool {
+        self.0 & !(FAR | COUNT_MAX) == EPOCH | bits & !COUNT_MAX
+    }
+
+    /// The same, at a later step of the same thread.
+    #[inline(always)]
+    pub(crate) fn with_bits(self, bits: u64) -> Self {
+        Self(self.0 & (KIND | FAR) | bits)
     }
 
     #[inline(always)]
@@ -110,13 +142,6 @@ impl Stamp {
 #[inline(always)]
 fn far(is_far: bool) -> u64 {
     u64::from(is_far) << FAR_SHIFT
-}
-
-/// The bits of an epoch that fits.
-#[inline(always)]
-fn pack(epoch: Epoch) -> Option<u64> {
-    let fits = epoch.thread.0 < THREAD_MAX && epoch.step <= STEP_MAX;
-    fits.then(|| u64::from(epoch.thread.0) << THREAD_SHIFT | epoch.step)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::index::{COUNT_MAX, Indices, Keep, Slot};
 use super::order::Order;
 use super::stamp::Stamp;
 use crate::{Clock, Epoch, ThreadIndex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The indices of this process.
 pub(crate) static INDICES: Indices = Indices::new();
@@ -26,8 +27,9 @@ pub(crate) struct ThreadClock {
     pending_acquire: Clock,
     /// A clock that it has just read.
     read: Clock,
-    /// The step at which it last learnt something of others, or an earlier one if it has not since.
     learnt_at: u64,
+    /// What it knew at its end, for who joins it.
+    end: Option<Arc<Mutex<Clock>>>,
     /// Whether it is known who made it.
     has_creator: bool,
 }
@@ -42,7 +44,17 @@ impl ThreadClock {
         clock.include(Epoch { step: last.step + 1, ..last });
         let [release_fence, pending_acquire, read] = [const { Clock::new() }; 3];
         let learnt_at = last.step + 1;
-        Self { index: last.thread, keep, clock, release_fence, pending_acquire, read, learnt_at, has_creator }
+        Self {
+            index: last.thread,
+            keep,
+            clock,
+            release_fence,
+            pending_acquire,
+            read,
+            learnt_at,
+            end: None,
+            has_creator,
+        }
     }
 
     /// One more step.
@@ -53,6 +65,17 @@ impl ThreadClock {
             self.change_index();
         }
         self.last()
+    }
+
+    /// It has done so many steps meanwhile.
+    #[inline(always)]
+    pub(crate) fn catch_up(&mut self, step: u64) {
+        self.clock.include(Epoch { thread: self.index, step });
+    }
+
+    /// The step at which it last learnt something of others, or an earlier one if it has not since.
+    pub(crate) fn learnt_at(&self) -> u64 {
+        self.learnt_at
     }
 
     /// Its last step.
@@ -66,6 +89,7 @@ impl ThreadClock {
     fn change_index(&mut self) {
         let mut next = Self::begin(Some(self.clock.clone()));
         next.has_creator = self.has_creator;
+        next.end = self.end.take();
         next.release_fence.clone_from(&self.release_fence);
         next.pending_acquire.clone_from(&self.pending_acquire);
         *self = next;
@@ -79,6 +103,11 @@ impl ThreadClock {
 
     pub(crate) fn keep(&self) -> &Keep {
         &self.keep
+    }
+
+    /// What it knows when it is dropped is added to `end`.
+    pub(crate) fn set_end(&mut self, end: Arc<Mutex<Clock>>) {
+        self.end = Some(end);
     }
 
     pub(crate) fn has_creator(&self) -> bool {
@@ -169,6 +198,9 @@ impl ThreadClock {
 
 impl Drop for ThreadClock {
     fn drop(&mut self) {
+        if let Some(end) = &self.end {
+            end.lock().unwrap_or_else(PoisonError::into_inner).join(&self.clock);
+        }
         INDICES.end(Slot { last: self.last(), keep: std::mem::take(&mut self.keep) });
     }
 }
