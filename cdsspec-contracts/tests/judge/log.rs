@@ -37,6 +37,16 @@ pub(crate) enum What {
     Nothing,
 }
 
+impl What {
+    /// The write that an access of an atomic has read.
+    pub(crate) fn read(&self) -> Option<Id> {
+        match self {
+            Self::Load { read, .. } | Self::Update { read, .. } => Some(*read),
+            _ => None,
+        }
+    }
+}
+
 impl std::fmt::Display for Node {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:x} of thread {}, {:?}: {:?}", self.id, self.thread, self.epoch, self.what)

@@ -66,7 +66,7 @@ impl Program {
         let count = 2 + random.below(3);
         let has_barrier = random.below(4) == 0;
         let mut threads: Vec<Vec<_>> =
-            (0..count).map(|thread| statements(&mut random, thread, 4 + thread.min(1) * 4, 1)).collect();
+            (0..count).map(|thread| statements(&mut random, thread, 6 + thread.min(1) * 6, 1)).collect();
         if has_barrier {
             with_barrier(&mut random, &mut threads);
         }
@@ -105,25 +105,25 @@ fn statements(random: &mut Random, thread: usize, count: usize, depth: usize) ->
 
 fn statement(random: &mut Random, thread: usize, depth: usize) -> Statement {
     let atomic = random.below(ATOMICS);
-    match random.below(if depth > 0 { 24 } else { 17 }) {
-        0..=2 => Statement::Load(atomic, random.of(&[Relaxed, Relaxed, Acquire, SeqCst])),
-        3..=5 => Statement::Store(atomic, random.of(&[Relaxed, Relaxed, Release, SeqCst])),
-        6..=7 => Statement::Swap(atomic, random.of(&[Relaxed, Relaxed, Acquire, Release, AcqRel, SeqCst])),
-        8 => {
+    match random.below(if depth > 0 { 26 } else { 19 }) {
+        0..=4 => Statement::Load(atomic, random.of(&[Relaxed, Relaxed, Acquire, SeqCst])),
+        5..=7 => Statement::Store(atomic, random.of(&[Relaxed, Relaxed, Release, SeqCst])),
+        8..=9 => Statement::Swap(atomic, random.of(&[Relaxed, Relaxed, Acquire, Release, AcqRel, SeqCst])),
+        10 => {
             let success = random.of(&[Relaxed, Acquire, Release, AcqRel, SeqCst]);
             Statement::CompareExchange(atomic, success, random.of(&[Relaxed, Acquire, SeqCst]))
         }
-        9..=11 => Statement::Fence(random.of(&[Acquire, Release, AcqRel, SeqCst])),
-        12 => Statement::Get,
-        13 => Statement::Initialise,
-        14..=15 if thread == 0 => Statement::Receive(random.below(CHANNELS)),
-        14..=15 => Statement::Send(random.below(CHANNELS)),
-        16 => Statement::Yield,
-        17..=20 => {
+        11..=13 => Statement::Fence(random.of(&[Acquire, Release, AcqRel, SeqCst])),
+        14 => Statement::Get,
+        15 => Statement::Initialise,
+        16..=17 if thread == 0 => Statement::Receive(random.below(CHANNELS)),
+        16..=17 => Statement::Send(random.below(CHANNELS)),
+        18 => Statement::Yield,
+        19..=22 => {
             let mutex = random.below(MUTEXES);
             Statement::Locked(mutex, statements(random, thread, 1, 0))
         }
-        21..=22 => Statement::Reading(statements(random, thread, 1, 0)),
+        23..=24 => Statement::Reading(statements(random, thread, 1, 0)),
         _ => Statement::Writing(statements(random, thread, 1, 0)),
     }
 }

@@ -124,7 +124,8 @@ impl Thread {
     }
 
     fn step(&mut self, shared: &Arc<Shared>, statement: &Statement) {
-        if self.random.below(3) == 0 {
+        // So that threads take turns, on few processors as well.
+        for _ in 0..self.random.below(4) {
             std::thread::yield_now();
         }
         let id = self.id();
