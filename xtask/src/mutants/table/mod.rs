@@ -11,10 +11,11 @@ mod objects;
 mod order;
 mod repeat;
 mod std;
+mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 11] = [
+const TABLES: [&[Mutant]; 12] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -26,6 +27,7 @@ const TABLES: [&[Mutant]; 11] = [
     memory_model::MUTANTS,
     history::MUTANTS,
     lineup::MUTANTS,
+    threads::MUTANTS,
 ];
 
 /// All, in the order of the tables.
