@@ -11,5 +11,19 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod contract;
+mod event;
+mod provider;
+mod set;
+mod state;
+#[cfg(test)]
+mod tests;
+mod view;
 
 pub use clock::{Clock, Epoch, ThreadIndex};
+pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Level, Method, Source};
+pub use event::{Event, Events, Witness, take_witness};
+pub use provider::{Now, Provider, current, current_clock, provide};
+pub use set::{EventSet, Keep, intersection, union};
+pub use state::{Call, Constructor, Sets, Violation, expect_here, set_level};
+pub use view::{Set, View, add_current, empty_sets};
