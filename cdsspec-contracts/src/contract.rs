@@ -1,6 +1,5 @@
 //! What a contract says, as plain data: the macros make it, and reports show it.
 
-use crate::Keep;
 use std::fmt;
 
 /// A place in a source file.
@@ -49,6 +48,21 @@ pub struct DeclaredSet {
     pub name: &'static str,
     /// Which events it keeps.
     pub keep: Keep,
+}
+
+/// Which events a set keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Keep {
+    /// All of them.
+    #[default]
+    All,
+    /// The last of each thread. It says as much as all of them, where the set is only asked whether it is empty, and compared with the current
+    /// event: what happens before the last event of a thread happens before that thread's last one's successors, so if the last one happens
+    /// before `now`, they all do; and if an earlier one is concurrent with `now`, so is the last, which cannot return before that.
+    ///
+    /// # Paper
+    /// CSV, section IV.2: "events occurring in the same thread are totally ordered, only the last needs to be stored".
+    Last,
 }
 
 /// What a contract says of a method.

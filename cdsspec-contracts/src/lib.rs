@@ -19,11 +19,13 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod view;
+mod violation;
 
 pub use clock::{Clock, Epoch, ThreadIndex};
-pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Level, Method, Source};
+pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
 pub use event::{Event, Events, Witness, take_witness};
 pub use provider::{Now, Provider, current, current_clock, provide};
-pub use set::{EventSet, Keep, intersection, union};
-pub use state::{Call, Constructor, Sets, Violation, expect_here, set_level};
+pub use set::{EventSet, intersection, union};
+pub use state::{Call, Constructor, Sets, expect_here, set_level};
 pub use view::{Set, View, add_current, empty_sets};
+pub use violation::Violation;

@@ -1,7 +1,6 @@
 //! Where contracts on real threads learn what time it is: the one thing that they do not know by themselves.
 
-use crate::state::Violation;
-use crate::{Clock, Epoch, ThreadIndex};
+use crate::{Clock, Epoch, ThreadIndex, Violation};
 use std::cell::Cell;
 use std::sync::OnceLock;
 
