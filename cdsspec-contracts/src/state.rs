@@ -12,11 +12,11 @@ use crate::{Condition, ConditionMoment, Contract, Event, EventSet, Level, Source
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The event sets of one object: a field of it. Without a contract's call it is a lock around nothing.
+/// The event sets of one object: a field of it, of which nothing is made before the first call.
 #[derive(Default)]
-pub struct Sets(Mutex<Option<Box<State>>>);
+pub struct Sets(OnceLock<Arc<Mutex<State>>>);
 
 struct State {
     sets: Vec<RefCell<EventSet>>,
@@ -25,20 +25,20 @@ struct State {
     event_count: u64,
 }
 
-/// Whether the condition with this index among a method's holds.
-type Holds<'a> = &'a dyn Fn(usize, &View<'_>) -> bool;
-
 /// Conditions that do not hold, with what the last comparison in each has found.
 type Broken = Vec<(&'static Condition, Option<Witness>)>;
+
+/// Whether the condition with this index among a method's holds.
+type Holds<'a> = &'a dyn Fn(usize, &View<'_>) -> bool;
 
 impl Sets {
     /// Of an object that is new: nothing has happened to it.
     pub const fn new() -> Self {
-        Self(Mutex::new(None))
+        Self(OnceLock::new())
     }
 
-    fn address(&self) -> usize {
-        std::ptr::from_ref(self).addr()
+    fn state(&self, contract: &Contract) -> Arc<Mutex<State>> {
+        Arc::clone(self.0.get_or_init(|| Arc::new(Mutex::new(State::of(contract)))))
     }
 }
 
@@ -64,87 +64,84 @@ pub fn set_level(level: Level) {
 }
 
 thread_local! {
-    /// The calls that run in this thread, outermost first: the addresses of their objects' sets, and the events.
+    /// The calls that run in this thread, outermost first.
     static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
     /// Whether a condition is being looked at: what it calls is no event.
     static IS_LOOKING: Cell<bool> = const { Cell::new(false) };
 }
 
+#[derive(Clone)]
 struct Open {
-    sets: usize,
+    state: Arc<Mutex<State>>,
     contract: &'static Contract,
     event: Event,
 }
 
 /// A call of a method while it runs.
-pub struct Call<'a> {
-    /// Nothing, if it is no event.
-    sets: Option<&'a Sets>,
+///
+/// What is here called `conditions` makes a function that says whether the condition with this index among the method's holds: it has kept what the
+/// conditions mention.
+pub struct Call {
+    is_event: bool,
 }
 
-impl<'a> Call<'a> {
-    /// A call begins: its `expects` are looked at, and it is added to the sets of its method, whether they hold or not. `holds` says whether the
-    /// condition with this index among the method's holds.
+impl Call {
+    /// A call begins: its `expects` are looked at, and it is added to the sets of its method, whether they hold or not.
     #[track_caller]
-    pub fn enter(
+    pub fn enter<H: Fn(usize, &View<'_>) -> bool + 'static>(
         contract: &'static Contract,
         method: usize,
-        sets: &'a Sets,
-        holds: impl Fn(usize, &View<'_>) -> bool,
+        sets: &Sets,
+        conditions: impl FnOnce() -> H,
     ) -> Self {
-        let is_nested = OPEN.with(|open| open.borrow().iter().any(|open| open.sets == sets.address()));
+        let state = sets.state(contract);
+        let is_nested = OPEN.with(|open| open.borrow().iter().any(|open| Arc::ptr_eq(&open.state, &state)));
         if is_nested || IS_LOOKING.get() {
-            return Self { sets: None };
+            return Self { is_event: false };
         }
         let caller = Source::of(std::panic::Location::caller());
         let began = Began { contract, method, now: current(), caller };
-        let (event, broken) = sets.begin(&began, &holds);
-        OPEN.with(|open| {
-            open.borrow_mut().push(Open { sets: sets.address(), contract, event: event.clone() })
-        });
+        let (event, broken) = Locked::of(&state).begin(&began, &conditions());
+        OPEN.with(|open| open.borrow_mut().push(Open { state, contract, event: event.clone() }));
         // A violation that panics ends the call.
-        let call = Self { sets: Some(sets) };
+        let call = Self { is_event: true };
         tell(contract, &event, broken);
         call
     }
 
     /// What the call returns is there: its `ensures` are looked at. It is still running.
-    pub fn ensure(&self, holds: impl Fn(usize, &View<'_>) -> bool) {
-        let Some(sets) = self.sets else { return };
-        let Some((contract, event)) = innermost() else { return };
-        let broken = sets.locked(contract, |locked| locked.look(&event, ConditionMoment::Return, &holds));
+    pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce() -> H) {
+        let Some(Open { state, contract, event }) = innermost().filter(|_| self.is_event) else { return };
+        let broken = Locked::of(&state).look(contract, &event, ConditionMoment::Return, &conditions());
         tell(contract, &event, broken);
     }
 }
 
-impl Drop for Call<'_> {
+impl Drop for Call {
     fn drop(&mut self) {
-        let Some(sets) = self.sets else { return };
-        let open = OPEN.with(|open| open.borrow_mut().pop());
-        if let Some(Open { event, .. }) = open {
-            sets.end(&event, &current());
+        let open = self.is_event.then(|| OPEN.with(|open| open.borrow_mut().pop()));
+        if let Some(Open { state, event, .. }) = open.flatten() {
+            Locked::of(&state).end(&event, &current());
         }
     }
 }
 
 /// A statement in a call: whether the condition with this index among the method's holds. Nothing, where no call of the contract runs in this
 /// thread.
-pub fn expect_here(
+pub fn expect_here<H: Fn(usize, &View<'_>) -> bool + 'static>(
     contract: &'static Contract,
-    sets: &Sets,
     index: usize,
-    holds: impl Fn(&View<'_>) -> bool,
+    conditions: impl FnOnce() -> H,
 ) {
-    let Some((_, event)) = innermost().filter(|(running, _)| std::ptr::eq(*running, contract)) else {
-        return;
-    };
+    let is_ours = |open: &Open| std::ptr::eq(open.contract, contract);
+    let Some(Open { state, event, .. }) = innermost().filter(is_ours) else { return };
     let Some(condition) = contract.methods[event.method].conditions.get(index) else { return };
-    let broken = sets.locked(contract, |locked| locked.check(&event, condition, &holds));
+    let broken = Locked::of(&state).check(contract, &event, (index, condition), &conditions());
     tell(contract, &event, broken.into_iter().collect());
 }
 
-fn innermost() -> Option<(&'static Contract, Event)> {
-    OPEN.with(|open| open.borrow().last().map(|open| (open.contract, open.event.clone())))
+fn innermost() -> Option<Open> {
+    OPEN.with(|open| open.borrow().last().cloned())
 }
 
 fn tell(contract: &'static Contract, event: &Event, broken: Broken) {
@@ -172,95 +169,94 @@ impl Constructor {
     }
 
     /// It returns an object with these sets: all its conditions are looked at.
-    pub fn finish(self, sets: &Sets, holds: impl Fn(usize, &View<'_>) -> bool) {
+    pub fn finish<H: Fn(usize, &View<'_>) -> bool + 'static>(
+        self,
+        sets: &Sets,
+        conditions: impl FnOnce() -> H,
+    ) {
         if IS_LOOKING.get() {
             return;
         }
-        let contract = self.0.contract;
-        sets.take_back(&self.0.now);
-        let (event, mut broken) = sets.begin(&self.0, &holds);
-        broken.extend(sets.locked(contract, |locked| locked.look(&event, ConditionMoment::Return, &holds)));
-        sets.end(&event, &current());
+        let (contract, holds) = (self.0.contract, conditions());
+        let state = sets.state(contract);
+        let mut locked = Locked::of(&state);
+        locked.take_back(&self.0.now);
+        let (event, mut broken) = locked.begin(&self.0, &holds);
+        broken.extend(locked.look(contract, &event, ConditionMoment::Return, &holds));
+        locked.end(&event, &current());
+        drop(locked);
         tell(contract, &event, broken);
     }
 }
 
 /// The sets of an object, while nobody else looks at them.
-struct Locked<'a> {
-    contract: &'static Contract,
-    sets: &'a [RefCell<EventSet>],
-    /// Which of them are the contract's.
-    order: &'a [usize],
-    event_count: &'a mut u64,
-}
+struct Locked<'a>(MutexGuard<'a, State>);
 
-impl Sets {
-    fn begin(&self, began: &Began, holds: Holds<'_>) -> (Event, Broken) {
-        self.locked(began.contract, |locked| {
-            *locked.event_count += 1;
-            let event = Event {
-                thread: began.now.thread,
-                number: *locked.event_count,
-                clock: Arc::new(began.now.clock.clone()),
-                end: None,
-                method: began.method,
-                caller: began.caller,
-            };
-            let broken = locked.look(&event, ConditionMoment::Invocation, holds);
-            for &set in began.contract.methods[began.method].adds {
-                View::ordered(locked.sets, locked.order, &event).set(set).add(&event);
-            }
-            (event, broken)
-        })
+impl<'a> Locked<'a> {
+    fn of(state: &'a Mutex<State>) -> Self {
+        Self(state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn locked<R>(&self, contract: &'static Contract, f: impl FnOnce(Locked<'_>) -> R) -> R {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = state.get_or_insert_with(|| Box::new(State::of(contract)));
-        let order = state.order_of(contract);
-        f(Locked { contract, sets: &state.sets, order: &order, event_count: &mut state.event_count })
-    }
-
-    fn end(&self, event: &Event, now: &Now) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for set in state.iter_mut().flat_map(|state| &mut state.sets) {
-            set.get_mut().end(event, now.epoch());
+    fn begin(&mut self, began: &Began, holds: Holds<'_>) -> (Event, Broken) {
+        self.0.event_count += 1;
+        let event = Event {
+            thread: began.now.thread,
+            number: self.0.event_count,
+            clock: Arc::new(began.now.clock.clone()),
+            end: None,
+            method: began.method,
+            caller: began.caller,
+        };
+        let broken = self.look(began.contract, &event, ConditionMoment::Invocation, holds);
+        let order = self.0.order_of(began.contract);
+        for &set in began.contract.methods[began.method].adds {
+            View::ordered(&self.0.sets, &order, &event).set(set).add(&event);
         }
+        (event, broken)
     }
 
-    /// Takes back what a thread did since then: it was nested in what only now turns out to be a call of this object.
-    fn take_back(&self, began: &Now) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for set in state.iter_mut().flat_map(|state| &mut state.sets) {
-            set.get_mut().retain(|event| {
-                event.thread != began.thread || event.clock.get(began.thread) < began.epoch().step
-            });
-        }
-    }
-}
-
-impl Locked<'_> {
-    fn look(&self, event: &Event, moment: ConditionMoment, holds: Holds<'_>) -> Broken {
-        let conditions = self.contract.methods[event.method].conditions.iter().enumerate();
+    fn look(
+        &mut self,
+        contract: &'static Contract,
+        event: &Event,
+        moment: ConditionMoment,
+        holds: Holds<'_>,
+    ) -> Broken {
+        let conditions = contract.methods[event.method].conditions.iter().enumerate();
         conditions
             .filter(|(_, condition)| condition.moment == moment)
-            .filter_map(|(index, condition)| self.check(event, condition, &|view| holds(index, view)))
+            .filter_map(|one| self.check(contract, event, one, holds))
             .collect()
     }
 
     fn check(
-        &self,
+        &mut self,
+        contract: &'static Contract,
         event: &Event,
-        condition: &'static Condition,
-        holds: &dyn Fn(&View<'_>) -> bool,
+        (index, condition): (usize, &'static Condition),
+        holds: Holds<'_>,
     ) -> Option<(&'static Condition, Option<Witness>)> {
         if condition.level as u8 > LEVEL.load(Ordering::Relaxed) {
             return None;
         }
+        let order = self.0.order_of(contract);
         take_witness();
         let _looking = Looking::begin();
-        let is_broken = !holds(&View::ordered(self.sets, self.order, event));
+        let is_broken = !holds(index, &View::ordered(&self.0.sets, &order, event));
         is_broken.then(|| (condition, take_witness()))
+    }
+
+    fn end(&mut self, event: &Event, now: &Now) {
+        self.0.sets.iter_mut().for_each(|set| set.get_mut().end(event, now.epoch()));
+    }
+
+    /// Takes back what a thread did since then: it was nested in what only now turns out to be a call of this object.
+    fn take_back(&mut self, began: &Now) {
+        for set in &mut self.0.sets {
+            set.get_mut().retain(|event| {
+                event.thread != began.thread || event.clock.get(began.thread) < began.epoch().step
+            });
+        }
     }
 }
 
