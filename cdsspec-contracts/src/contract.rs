@@ -39,6 +39,11 @@ pub struct Contract {
     pub sets: &'static [DeclaredSet],
     /// The methods that are events, or have conditions.
     pub methods: &'static [Method],
+    /// Whether accesses in its methods are no races: the structure answers for them itself.
+    ///
+    /// # Paper
+    /// CSV, section V.2.1: `[[csv::checked]]`.
+    pub is_checked: bool,
 }
 
 /// An event set of a contract.

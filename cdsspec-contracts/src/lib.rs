@@ -27,5 +27,5 @@ pub use event::{Event, Events, Witness, take_witness};
 pub use provider::{Now, Provider, current, current_clock, provide};
 pub use set::{EventSet, intersection, union};
 pub use state::{Call, Constructor, Sets, expect_here, set_level};
-pub use view::{Set, View, add_current, empty_sets};
+pub use view::{Set, View, add_current, empty_sets, keep, run};
 pub use violation::Violation;

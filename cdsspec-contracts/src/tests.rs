@@ -220,6 +220,7 @@ static CONTRACT: Contract = Contract {
     name: "Queue",
     source: NOWHERE,
     kind: None,
+    is_checked: false,
     sets: &[DeclaredSet { name: "init", keep: Keep::Last }, DeclaredSet { name: "used", keep: Keep::All }],
     methods: &[
         Method { name: "new", source: NOWHERE, role: Some("init"), conditions: &[], adds: &[0] },

@@ -101,3 +101,14 @@ pub fn add_current(set: Set<'_>) -> bool {
     set.add(set.now);
     true
 }
+
+/// A copy for conditions that are looked at later: of `str` a `String`, of what is `Clone` a clone.
+pub fn keep<T: ToOwned + ?Sized>(value: &T) -> T::Owned {
+    value.to_owned()
+}
+
+/// Runs the body of a method.
+#[inline]
+pub fn run<R>(body: impl FnOnce() -> R) -> R {
+    body()
+}

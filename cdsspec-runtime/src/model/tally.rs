@@ -60,6 +60,7 @@ fn make_checker(settings: &Settings) -> ShapeMemo {
     options.search.seed = settings.seed;
     options.histories_max = Some(settings.histories_max);
     options.sc_order = settings.sc_order;
+    options.contract = settings.contract;
     ShapeMemo::new(options)
 }
 

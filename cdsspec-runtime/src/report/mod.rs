@@ -14,8 +14,9 @@ pub(crate) mod scene;
 mod tests;
 
 pub use data::{
-    Bound, BrokenCondition, Coverage, FindingKind, Hint, OrderReason, OrderedCalls, ReadsFrom, Remedy,
-    Report, ReportedCall, ReportedExecution, ReportedFinding, ReportedHolder, ReportedOperation,
+    Bound, BrokenCondition, Coverage, FindingKind, Hint, MisuseReason, OrderReason, OrderedCalls, ReadsFrom, Remedy,
+    Report, ReportedCall, ReportedEvent, ReportedExecution, ReportedFinding, ReportedHolder, ReportedMisuse,
+    ReportedOperation,
     ReportedThread, ReportedWait, RunCounts,
 };
 pub use text::{

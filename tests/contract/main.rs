@@ -1,0 +1,5 @@
+//! Contracts, on every execution of small programs.
+
+mod queue;
+mod listing;
+mod table;
