@@ -1,7 +1,7 @@
 //! An impl under a contract: as it is without ours, and with its methods as events.
 
 use super::call::closure;
-use super::token::{location, versioned};
+use super::token::versioned;
 use crate::model::{ConditionModel, ContractMethod, ContractModel, Moment};
 use crate::parse::body::regroup;
 use crate::parse::contract::{ContractItem, ContractMethodSyntax, ContractSyntax, replace_statements};

@@ -258,7 +258,8 @@ fn build_condition(
         mentions_return,
         text: match condition.brackets {
             Some(brackets) => source_text(brackets, &condition.tokens),
-            None => condition.tokens.to_string(),
+            // A `!` stands by itself, if nobody has the source.
+            None => condition.tokens.to_string().replace("! ", "!"),
         },
         says,
         level,

@@ -6,10 +6,17 @@ use super::page::Row;
 
 /// What is wrong, in a sentence.
 pub(super) fn sentence(names: &Names<'_>, misuse: &ReportedMisuse) -> String {
-    let call = &event(names, misuse.event).method;
-    match &misuse.says {
-        Some(says) => says.clone(),
-        None => format!("`{call}` breaks its contract, {}", misuse.text),
+    let call = event_name(event(names, misuse.event));
+    let says = misuse.says.as_ref().unwrap_or(&misuse.text);
+    match misuse.reason {
+        MisuseReason::Concurrent { first, second, .. } => {
+            let other = if first == misuse.event { second } else { first };
+            format!("{says}: {call} beside {}", event_name(event(names, other)))
+        }
+        MisuseReason::NotBefore { first, .. } if first != misuse.event => {
+            format!("{says}: {call}, with {} not before", event_name(event(names, first)))
+        }
+        _ => format!("{says}: {call}"),
     }
 }
 
