@@ -63,18 +63,16 @@ macro_rules! __mark_here {
 #[cfg(any(feature = "check", feature = "contracts", loom))]
 pub mod contract {
     pub use crate::__register_contract as register;
+    #[cfg(not(any(feature = "check", loom)))]
+    pub use cdsspec_contracts::{Call, Constructor, expect_here};
     pub use cdsspec_contracts::{
         Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source, View, add_current,
         intersection, keep, run, union,
     };
-    #[cfg(not(any(feature = "check", loom)))]
-    pub use cdsspec_contracts::{Call, Constructor, expect_here};
     #[cfg(any(feature = "check", loom))]
     pub use cdsspec_runtime::contract::RegisteredContract;
     #[cfg(any(feature = "check", loom))]
-    pub use cdsspec_runtime::port::{
-        ContractCall as Call, ContractConstructor as Constructor, expect_here,
-    };
+    pub use cdsspec_runtime::port::{ContractCall as Call, ContractConstructor as Constructor, expect_here};
 }
 
 /// Lists a contract.

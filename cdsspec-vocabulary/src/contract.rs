@@ -45,7 +45,7 @@ const CONSUMER: Role = role(
     &[
         (IS_INITIALISED, "a consumer that no init happens before (Req. 2)"),
         ("!cons.concurrent(now)", "two consumers at once (Req. 2)"),
-        (NO_EXCLUSIVE, "a consumer beside an exclusive call (Req. 2 with NTS)"),
+        (NO_EXCLUSIVE, "a consumer beside an exclusive call (Req. 2)"),
     ],
 );
 const INIT: Role = role("init", "init", &[(IS_ALONE, "an init beside another call (Req. 3)")]);

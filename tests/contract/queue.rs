@@ -1,33 +1,7 @@
-//! A queue of one producer and one consumer under the contracts of the paper. The queue itself has locks, so that nothing but the contract is broken.
+//! Queues under the contracts of the paper. They have locks inside, so that nothing but a contract can be broken.
 
 use cdsspec::contract::Sets;
 use cdsspec::sync::Mutex;
-
-/// Under requirements 1 to 3 (section V.1), where `init` is a call.
-pub(crate) struct General {
-    pub(crate) contract: Sets,
-}
-
-#[cdsspec::contract(event_sets(init, prod, cons))]
-impl General {
-    pub(crate) const fn new() -> Self {
-        Self { contract: Sets::new() }
-    }
-
-    #[expects(!union([init, prod, cons]).concurrent(now), says = "Req. 3")]
-    #[add_current(init)]
-    pub(crate) fn init(&self) {}
-
-    #[expects(!init.is_empty() && init.happens_before(now), says = "Req. 1")]
-    #[expects(!prod.concurrent(now), says = "Req. 1")]
-    #[add_current(prod)]
-    pub(crate) fn push(&self) {}
-
-    #[expects(!init.is_empty() && init.happens_before(now), says = "Req. 2")]
-    #[expects(!cons.concurrent(now), says = "Req. 2")]
-    #[add_current(cons)]
-    pub(crate) fn pop(&self) {}
-}
 
 /// Listing 3, letter for letter: `push` and `pop` do not look at `reset`.
 pub(crate) struct Verbatim {
@@ -46,16 +20,15 @@ impl Verbatim {
     #[expects(!init_events.is_empty() && init_events.happens_before(now), level = axiom)]
     #[expects(!prod_events.concurrent(now), level = axiom)]
     #[add_current(prod_events)]
-    pub(crate) fn push(&self, item: u32) -> bool {
-        self.items.lock().unwrap().push(item);
-        true
+    pub(crate) fn push(&self) {
+        self.items.lock().unwrap().push(1);
     }
 
     #[expects(!init_events.is_empty() && init_events.happens_before(now), level = axiom)]
     #[expects(!cons_events.concurrent(now), level = axiom)]
     #[add_current(cons_events)]
-    pub(crate) fn pop(&self) -> Option<u32> {
-        self.items.lock().unwrap().pop()
+    pub(crate) fn pop(&self) {
+        self.items.lock().unwrap().pop();
     }
 
     #[expects(!union([init_events, prod_events, cons_events, nts_events]).concurrent(now), level = axiom)]
@@ -65,32 +38,36 @@ impl Verbatim {
     }
 }
 
-/// The predefined contract of that queue, with Req. 4.
-pub(crate) struct Spsc {
-    items: Mutex<Vec<u32>>,
-    contract: Sets,
+/// A structure under a predefined contract, with a method of each role.
+macro_rules! predefined {
+    ($name:ident $kind:ident: $($method:ident $role:ident),*) => {
+        pub(crate) struct $name {
+            items: Mutex<Vec<u32>>,
+            contract: Sets,
+        }
+
+        #[cdsspec::contract($kind)]
+        impl $name {
+            /// Not initialised.
+            pub(crate) fn bare() -> Self {
+                Self { items: Mutex::new(Vec::new()), contract: Sets::new() }
+            }
+
+            #[role(init)]
+            pub(crate) fn new() -> Self {
+                Self::bare()
+            }
+
+            $(#[role($role)]
+            pub(crate) fn $method(&self) {
+                self.items.lock().unwrap().push(1);
+            })*
+        }
+    };
 }
 
-#[cdsspec::contract(spsc)]
-impl Spsc {
-    #[role(init)]
-    pub(crate) fn new() -> Self {
-        Self { items: Mutex::new(Vec::new()), contract: Sets::new() }
-    }
-
-    #[role(producer)]
-    pub(crate) fn push(&self, item: u32) -> bool {
-        self.items.lock().unwrap().push(item);
-        true
-    }
-
-    #[role(consumer)]
-    pub(crate) fn pop(&self) -> Option<u32> {
-        self.items.lock().unwrap().pop()
-    }
-
-    #[role(exclusive)]
-    pub(crate) fn reset(&self) {
-        self.items.lock().unwrap().clear();
-    }
-}
+predefined!(Spsc spsc: init init, push producer, pop consumer, reset exclusive);
+predefined!(Mpsc mpsc: init init, push producer, pop consumer, reset exclusive);
+predefined!(Mpmc mpmc: init init, push producer, pop consumer, unsynchronized exclusive);
+predefined!(Owned single_owner: init init, get exclusive);
+predefined!(Once init_once: init init, get user);

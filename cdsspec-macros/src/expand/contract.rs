@@ -32,7 +32,8 @@ pub(crate) fn without_contract(syntax: &ContractSyntax, methods: &[ContractMetho
         ContractItem::Other(tokens) => tokens.clone(),
         ContractItem::Method(method) => {
             let parts = &method.parts;
-            let (attributes, visibility, signature) = (&parts.attributes, &parts.visibility, &parts.signature);
+            let (attributes, visibility, signature) =
+                (&parts.attributes, &parts.visibility, &parts.signature);
             let known = methods.next().map(|method| conditions(method, |moment| moment == Moment::Statement));
             let mut statements = known.into_iter().flatten();
             let body = with_statements(&parts.braces, &mut |_| {
@@ -138,7 +139,10 @@ fn table(model: &ContractModel) -> TokenStream {
 }
 
 fn option(text: Option<&str>) -> TokenStream {
-    text.map_or_else(|| quote!(::core::option::Option::None), |text| quote!(::core::option::Option::Some(#text)))
+    text.map_or_else(
+        || quote!(::core::option::Option::None),
+        |text| quote!(::core::option::Option::Some(#text)),
+    )
 }
 
 fn source(model: &ContractModel, span: Span) -> TokenStream {
@@ -189,7 +193,8 @@ fn method(
     let private = private(model);
     let parts = &syntax.parts;
     let (attributes, visibility, signature) = (&parts.attributes, &parts.visibility, &parts.signature);
-    let is_tracked = attributes.iter().any(|one| one.path().is_ident("track_caller")) || signature.abi.is_some();
+    let is_tracked =
+        attributes.iter().any(|one| one.path().is_ident("track_caller")) || signature.abi.is_some();
     let track = (!is_tracked).then(|| quote!(#[track_caller]));
     let statement = |number: usize| {
         let statements = method.conditions.iter().enumerate();
@@ -244,7 +249,8 @@ fn event(
         let content = returned(model, syntax, &late, &ensures);
         quote!(__cdsspec_event.ensure(|| { #content });)
     });
-    let sets = place(model, syntax.parts.signature.receiver().map(|receiver| receiver.self_token.to_token_stream()));
+    let sets =
+        place(model, syntax.parts.signature.receiver().map(|receiver| receiver.self_token.to_token_stream()));
     quote! {
         #(#kept)*
         let __cdsspec_event =
@@ -290,7 +296,9 @@ fn returned(
     let parameters = late.iter().map(|parameter| parameter.take());
     let c_ret = conditions.iter().any(|(_, condition)| condition.mentions_return).then(|| {
         match &syntax.parts.signature.output {
-            ReturnType::Type(_, ty) if matches!(**ty, Type::Reference(_)) => quote!(let c_ret = #private::keep(c_ret);),
+            ReturnType::Type(_, ty) if matches!(**ty, Type::Reference(_)) => {
+                quote!(let c_ret = #private::keep(c_ret);)
+            }
             _ => quote!(let c_ret = #private::keep(&c_ret);),
         }
     });
@@ -313,12 +321,14 @@ fn holds(
     let arms = conditions.iter().map(|(index, condition)| {
         let words = crate::parse::mention::words(&condition.tokens);
         let mentions = |name: &Ident| words.iter().any(|word| word == name);
-        let sets = model.sets.iter().enumerate().filter(|(_, set)| mentions(&set.name)).map(|(index, set)| {
-            // At the place, and with the hygiene, of the mention.
-            let name = words.iter().find(|word| **word == set.name).unwrap_or(&set.name);
-            quote!(let #name = __cdsspec_view.set(#index);)
-        });
-        let now = words.iter().find(|word| *word == "now").map(|now| quote!(let #now = __cdsspec_view.now();));
+        let sets =
+            model.sets.iter().enumerate().filter(|(_, set)| mentions(&set.name)).map(|(index, set)| {
+                // At the place, and with the hygiene, of the mention.
+                let name = words.iter().find(|word| **word == set.name).unwrap_or(&set.name);
+                quote!(let #name = __cdsspec_view.set(#index);)
+            });
+        let now =
+            words.iter().find(|word| *word == "now").map(|now| quote!(let #now = __cdsspec_view.now();));
         let imports = ["union", "intersection", "add_current"].iter().filter_map(|name| {
             let mention = words.iter().find(|word| *word == name)?;
             Some(quote!(use #private::#mention;))

@@ -4,8 +4,8 @@ use super::clause::source_text;
 use super::free;
 use super::name::specification_name;
 use crate::diagnostics::{
-    CONTRACT_ADDS_UNKNOWN, CONTRACT_ASYNC, CONTRACT_CONST, CONTRACT_CONSTRUCTOR, CONTRACT_LEVEL, CONTRACT_ROLE,
-    CONTRACT_ROLE_ALONE, CONTRACT_SAYS, CONTRACT_SELF, CONTRACT_SET_TWICE, CONTRACT_TWO_KINDS,
+    CONTRACT_ADDS_UNKNOWN, CONTRACT_ASYNC, CONTRACT_CONST, CONTRACT_CONSTRUCTOR, CONTRACT_LEVEL,
+    CONTRACT_ROLE, CONTRACT_ROLE_ALONE, CONTRACT_SAYS, CONTRACT_SELF, CONTRACT_SET_TWICE, CONTRACT_TWO_KINDS,
     CONTRACT_WITHOUT_SETS, DUPLICATE_HELPER, Errors,
 };
 use crate::parse::contract::{
@@ -276,7 +276,8 @@ fn variables(value: &Expr, sets: &[SetModel]) -> (Vec<Ident>, bool) {
     let all = free::variables(value.clone());
     let mentions_return = all.iter().any(|name| name == "c_ret");
     let is_kept = |name: &Ident| {
-        let is_variable = name.unraw().to_string().starts_with(|letter: char| letter.is_lowercase() || letter == '_');
+        let is_variable =
+            name.unraw().to_string().starts_with(|letter: char| letter.is_lowercase() || letter == '_');
         let is_set = sets.iter().any(|set| set.name == *name);
         is_variable && !is_set && !OURS.iter().any(|ours| name == ours) && !called.0.contains(name)
     };
@@ -386,10 +387,8 @@ mod tests {
             ("matches!(init.len(), 1)", false),
             ("!init.is_empty() && f(init)", false),
         ];
-        let sets = ["init", "prod"].map(|name| SetModel {
-            name: Ident::new(name, Span::call_site()),
-            keeps_last: false,
-        });
+        let sets = ["init", "prod"]
+            .map(|name| SetModel { name: Ident::new(name, Span::call_site()), keeps_last: false });
         for (text, expected) in rows {
             let value: Expr = syn::parse_str(text).expect("it is an expression");
             let condition = ConditionModel {

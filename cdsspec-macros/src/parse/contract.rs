@@ -322,7 +322,8 @@ pub(crate) fn replace_statements(
 
 /// Takes a path that leads to a name away from before it: `cdsspec::`.
 fn drop_path(tokens: &mut Vec<TokenTree>) {
-    let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+    let is_colon =
+        |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
     while is_colon(tokens.last()) {
         tokens.pop();
         if is_colon(tokens.last()) {

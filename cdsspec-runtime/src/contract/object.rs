@@ -106,7 +106,8 @@ impl<'a, 'b> Clocks<'a, 'b> {
     fn of(recording: &Recording, events: &[usize], order: &'a PointOrder<'b>) -> Self {
         let mut points = vec![Vec::new(); recording.threads.len()];
         for event in events.iter().map(|&index| &recording.events[index]) {
-            points[event.thread.index()].extend([Some(event.invocation), event.response].into_iter().flatten());
+            points[event.thread.index()]
+                .extend([Some(event.invocation), event.response].into_iter().flatten());
         }
         points.iter_mut().for_each(|points| points.sort_by_key(|point| point.sequence));
         Self { order, points }
@@ -124,7 +125,8 @@ impl<'a, 'b> Clocks<'a, 'b> {
         for (index, points) in self.points.iter().enumerate() {
             let other = ThreadId::new(index);
             // A point of a thread happens before whatever a later one of it does.
-            let known = |point: &ContractPoint| self.order.happens_before((other, *point), (thread, invocation));
+            let known =
+                |point: &ContractPoint| self.order.happens_before((other, *point), (thread, invocation));
             let step = match other == thread {
                 true => self.epoch(thread, invocation).step,
                 false => points.partition_point(known) as u64,

@@ -24,7 +24,9 @@ impl<'a> PointOrder<'a> {
             own.push(operation.id);
             into.extend(operation.read.and_then(|store| recording.store(store).operation));
             if let OperationKind::Join(ended) = operation.kind {
-                into.extend(threads[ended.index()].last().copied().or(recording.threads[ended.index()].created_by));
+                into.extend(
+                    threads[ended.index()].last().copied().or(recording.threads[ended.index()].created_by),
+                );
             }
         }
         if is_sc {
@@ -44,7 +46,11 @@ impl<'a> PointOrder<'a> {
     }
 
     /// Whether the first point, of that thread, must come before the second one.
-    pub(super) fn is_before(&self, first: (ThreadId, ContractPoint), second: (ThreadId, ContractPoint)) -> bool {
+    pub(super) fn is_before(
+        &self,
+        first: (ThreadId, ContractPoint),
+        second: (ThreadId, ContractPoint),
+    ) -> bool {
         if first.0 == second.0 {
             return first.1.sequence < second.1.sequence;
         }
@@ -53,7 +59,11 @@ impl<'a> PointOrder<'a> {
     }
 
     /// Whether the first point happens before the second one, which is of another thread.
-    pub(super) fn happens_before(&self, first: (ThreadId, ContractPoint), second: (ThreadId, ContractPoint)) -> bool {
+    pub(super) fn happens_before(
+        &self,
+        first: (ThreadId, ContractPoint),
+        second: (ThreadId, ContractPoint),
+    ) -> bool {
         let Some(last) = self.last(second.0, second.1) else { return false };
         let known = &self.recording.operation(last).clock;
         known.get(first.0) > first.1.moment.position || self.is_joined(first.0, known)
@@ -72,7 +82,8 @@ fn add_modification_order(recording: &Recording, predecessors: &mut [Vec<Operati
     for stores in recording.modification_order.iter().flatten() {
         for pair in stores.windows(2) {
             let Some(later) = recording.store(pair[1]).operation else { continue };
-            let readers = recording.operations.iter().filter(|one| one.read == Some(pair[0]) && one.id != later);
+            let readers =
+                recording.operations.iter().filter(|one| one.read == Some(pair[0]) && one.id != later);
             let earlier = recording.store(pair[0]).operation;
             predecessors[later.index()].extend(readers.map(|one| one.id).chain(earlier));
         }

@@ -165,7 +165,9 @@ fn invocation(event: &Event) -> Epoch {
 
 /// Why a condition of this event does not hold: the last comparison in it.
 fn reason(object: &ContractObject<'_>) -> Reason {
-    let index = |number: u64| object.events.iter().find(|known| known.event.number == number).map(|known| known.index);
+    let index = |number: u64| {
+        object.events.iter().find(|known| known.event.number == number).map(|known| known.index)
+    };
     match take_witness() {
         None => Reason::Unknown,
         Some(Witness::Empty) => Reason::Empty,

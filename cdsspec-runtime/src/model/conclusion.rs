@@ -6,8 +6,8 @@ use super::setting::Settings;
 use super::tally::Tally;
 use crate::check::Verdict;
 use crate::engine::{Engine, Exploration, MemoryClasses};
-use cdsspec_contracts::Level;
 use crate::report::{Bound, Report, RunCounts};
+use cdsspec_contracts::Level;
 
 /// The report of a run that ended, without what would help.
 pub(super) fn conclude(

@@ -185,6 +185,7 @@ impl Visitor for Tally {
         self.counts.executions += 1;
         process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
+        self.counts.events += recording.events.len() as u64;
         self.counts.left_blocks += recording.left.0;
         self.counts.left_bytes += recording.left.1;
         match recording.ending {

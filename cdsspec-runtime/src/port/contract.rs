@@ -146,6 +146,8 @@ fn kept<H: Fn(usize, &View<'_>) -> bool + 'static>(
     conditions: impl FnOnce() -> H,
 ) -> Option<Holds> {
     let (mut conditions, mut holds): (_, Option<Holds>) = (Some(conditions), None);
-    execution.port().unobserved(&mut || holds = conditions.take().map(|conditions| Rc::new(conditions()) as Holds));
+    execution
+        .port()
+        .unobserved(&mut || holds = conditions.take().map(|conditions| Rc::new(conditions()) as Holds));
     holds
 }

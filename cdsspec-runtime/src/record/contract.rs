@@ -54,7 +54,10 @@ pub struct Look {
 impl fmt::Debug for ContractEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let method = self.contract.methods[self.method].name;
-        f.debug_struct("ContractEvent").field("method", &method).field("thread", &self.thread).finish_non_exhaustive()
+        f.debug_struct("ContractEvent")
+            .field("method", &method)
+            .field("thread", &self.thread)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The whole of what one execution did.
 
 use super::{
-    CallId, ContractEvent, Ending, LocationId, MemoryFault, MemoryFaultKind, MethodCall, ObjectId, Operation, OperationId,
-    ScOrder, SpecificationError, Store, StoreId, ThreadId, ValueKind,
+    CallId, ContractEvent, Ending, LocationId, MemoryFault, MemoryFaultKind, MethodCall, ObjectId, Operation,
+    OperationId, ScOrder, SpecificationError, Store, StoreId, ThreadId, ValueKind,
 };
 use crate::specification::Specification;
 use std::collections::HashMap;

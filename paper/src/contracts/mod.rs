@@ -107,13 +107,18 @@ fn check(rows: &[Row]) -> Outcome {
 }
 
 fn text(rows: &[Row]) -> String {
-    let header = ["sequence", "step", "event", "who", "expected", "printed order", "any order expected", "any order"];
+    let header =
+        ["sequence", "step", "event", "who", "expected", "printed order", "any order expected", "any order"];
     let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
     let [found, all] = [
         rows.iter().map(|row| row.printed.len() + row.any.len()).sum::<usize>(),
         rows.iter().filter(|row| row.is_as_expected()).count(),
     ];
-    format!("{}\n{all} of {} steps break what they should, {found} requirements in both columns.\n", grid(&header, &cells), rows.len())
+    format!(
+        "{}\n{all} of {} steps break what they should, {found} requirements in both columns.\n",
+        grid(&header, &cells),
+        rows.len()
+    )
 }
 
 fn cells(row: &Row) -> Vec<String> {

@@ -208,9 +208,11 @@ impl Visitor for Looker {
         for misuse in check.misuses {
             let thread = recording.events[misuse.event].thread;
             // The calls of a thread are its steps that are calls, in order.
-            let number = recording.events[..misuse.event].iter().filter(|event| event.thread == thread).count();
+            let number =
+                recording.events[..misuse.event].iter().filter(|event| event.thread == thread).count();
             let calls = self.sequence.steps.iter().enumerate();
-            let is_call = |step: &Step| step.thread == thread.index() && !matches!(step.action, Action::Create(_));
+            let is_call =
+                |step: &Step| step.thread == thread.index() && !matches!(step.action, Action::Create(_));
             let step = calls.filter(|(_, step)| is_call(step)).nth(number).map(|(index, _)| index);
             let (Some(step), Some(requirement)) = (step, misuse.condition.says) else {
                 self.failure = Some("an event that is no step".to_owned());

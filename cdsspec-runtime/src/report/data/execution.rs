@@ -5,7 +5,9 @@ use super::{Hint, OrderedCalls, ReportedFinding, ReportedOperation};
 use super::{explain, hint, operation, relation};
 use crate::check::Finding;
 use crate::contract::method_name;
-use crate::record::{CallId, ContractEvent, MethodCall, ObjectId, OperationId, Recording, SourceLocation, ThreadId};
+use crate::record::{
+    CallId, ContractEvent, MethodCall, ObjectId, OperationId, Recording, SourceLocation, ThreadId,
+};
 
 /// One execution of the program, and what is wrong with it.
 #[derive(Clone, Debug)]
