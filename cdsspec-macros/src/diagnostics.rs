@@ -75,8 +75,8 @@ messages! {
     CONTRACT_CONST = "a const fn cannot be an event: take `const` away, or say this of a function that calls it";
     CONTRACT_SELF = "`self` is gone when conditions are looked at: use the event sets, `now` and the parameters by name";
     CONTRACT_LEVEL = "`{}` is not a level: it is `default`, `audit` or `axiom`";
-    CONTRACT_SAYS = "this is not a text: write `says = \"what is wrong\"`";
-    CONDITION_ARGUMENT = "this is not what `{}` takes: write `#[expects(condition, level = audit, says = \"what is wrong\")]`, `#[ensures(…)]` alike, `#[add_current(set)]` or `#[role(name)]`";
+    CONTRACT_SAYS = "this is not a text: write what is wrong between double quotes";
+    CONDITION_ARGUMENT = "this is not what `{}` takes: write `#[expects(condition, level = audit, says = text)]`, `#[ensures(…)]` alike, `#[add_current(set)]` or `#[role(name)]`";
 }
 
 // Arguments that darling reads.

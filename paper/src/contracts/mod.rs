@@ -17,7 +17,7 @@ use crate::Outcome;
 use crate::grid::grid;
 use crate::page::Page;
 use crate::table::{Show, Table};
-use sequence::{Found, SEQUENCES, Sequence, Step};
+use sequence::{Found, SEQUENCES, Step};
 use serde_json::{Value, json};
 
 /// What the command line calls it.
@@ -144,7 +144,7 @@ mod tests {
         let rows = rows().expect("all of it is explored");
         assert_eq!(check(&rows), Ok(()));
         assert_eq!(rows.len(), 24);
-        let names: Vec<_> = SEQUENCES.iter().map(|sequence: &Sequence| sequence.name).collect();
+        let names: Vec<_> = SEQUENCES.iter().map(|sequence| sequence.name).collect();
         assert_eq!(names, ["a", "b", "c"]);
     }
 }

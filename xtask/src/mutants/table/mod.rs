@@ -1,5 +1,6 @@
 //! The mutants, by what they break.
 
+mod contract;
 mod count;
 mod exploration;
 mod history;
@@ -14,7 +15,7 @@ mod std;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 11] = [
+const TABLES: [&[Mutant]; 12] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -26,6 +27,7 @@ const TABLES: [&[Mutant]; 11] = [
     memory_model::MUTANTS,
     history::MUTANTS,
     lineup::MUTANTS,
+    contract::MUTANTS,
 ];
 
 /// All, in the order of the tables.
