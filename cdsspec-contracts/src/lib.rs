@@ -12,13 +12,29 @@
 #![deny(unsafe_code)]
 
 mod clock;
+mod contract;
+mod event;
 #[cfg(feature = "threads")]
 pub mod hint;
+mod provider;
+mod set;
+mod state;
 #[cfg(feature = "threads")]
 pub mod sync;
+#[cfg(test)]
+mod tests;
 #[cfg(feature = "threads")]
 pub mod thread;
 #[cfg(feature = "threads")]
 pub mod threads;
+mod view;
+mod violation;
 
 pub use clock::{Clock, Epoch, ThreadIndex};
+pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
+pub use event::{Event, Events, Witness, take_witness};
+pub use provider::{Now, Provider, current, current_clock, provide};
+pub use set::{EventSet, intersection, union};
+pub use state::{Call, Constructor, Sets, expect_here, set_level};
+pub use view::{Set, View, add_current, empty_sets, keep, run};
+pub use violation::Violation;

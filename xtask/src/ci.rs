@@ -56,6 +56,7 @@ const STEPS: &[Step] = &[
     Step { name: "figure 7 of the docs, and its time", run: || paper::run("executions", &["--check"]) },
     Step { name: "figure 8 of the docs, and its time", run: || paper::run("injections", &["--check"]) },
     Step { name: "programs measured under GenMC", run: || paper::run("genmc", &["--check"]) },
+    Step { name: "table 1 of the CSV paper", run: || paper::run("contracts", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
 ];
 

@@ -60,6 +60,7 @@ fn make_checker(settings: &Settings) -> ShapeMemo {
     options.search.seed = settings.seed;
     options.histories_max = Some(settings.histories_max);
     options.sc_order = settings.sc_order;
+    options.contract = settings.contract;
     ShapeMemo::new(options)
 }
 
@@ -184,6 +185,7 @@ impl Visitor for Tally {
         self.counts.executions += 1;
         process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
+        self.counts.events += recording.events.len() as u64;
         self.counts.left_blocks += recording.left.0;
         self.counts.left_bytes += recording.left.1;
         match recording.ending {

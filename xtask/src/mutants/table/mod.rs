@@ -1,5 +1,6 @@
 //! The mutants, by what they break.
 
+mod contract;
 mod count;
 mod exploration;
 mod history;
@@ -15,7 +16,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 12] = [
+const TABLES: [&[Mutant]; 13] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -27,6 +28,7 @@ const TABLES: [&[Mutant]; 12] = [
     memory_model::MUTANTS,
     history::MUTANTS,
     lineup::MUTANTS,
+    contract::MUTANTS,
     threads::MUTANTS,
 ];
 

@@ -193,7 +193,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: "cdsspec-contracts/src/sync/barrier.rs",
         changes: &[(
             "std::mem::replace(&mut *round, Round::new())",
-            "std::mem::replace(&mut *round, Round { released: round.released.clone(), ..Round::new() })",
+            "{
+                let next = Round { released: round.released.clone(), ..Round::new() };
+                std::mem::replace(&mut *round, next)
+            }",
         )],
         tests: &[LOCKS],
     },
