@@ -1,6 +1,8 @@
 //! Events: the calls of one object's methods, and the order between two of them.
 
 use crate::{Clock, Epoch, Source, ThreadIndex};
+use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 /// One call of a method, from its invocation to its return.
@@ -26,6 +28,26 @@ pub struct Event {
     pub method: usize,
     /// Where it is called.
     pub caller: Source,
+    /// What who knows the time remembers of it.
+    pub mark: Mark,
+}
+
+/// What a [`Provider`](crate::Provider) remembers of a moment, as long as an event of it is kept. All are equal.
+#[derive(Clone, Default)]
+pub struct Mark(pub Option<Arc<dyn Any + Send + Sync>>);
+
+impl PartialEq for Mark {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Mark {}
+
+impl fmt::Debug for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Mark")
+    }
 }
 
 impl Event {

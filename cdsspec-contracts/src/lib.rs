@@ -32,7 +32,7 @@ mod violation;
 
 pub use clock::{Clock, Epoch, ThreadIndex};
 pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
-pub use event::{Event, Events, Witness, take_witness};
+pub use event::{Event, Events, Mark, Witness, take_witness};
 pub use provider::{Now, Provider, current, current_clock, provide};
 pub use set::{EventSet, intersection, union};
 pub use state::{Call, Constructor, Sets, expect_here, set_level};

@@ -1,7 +1,6 @@
 //! Where contracts on real threads learn what time it is: the one thing that they do not know by themselves.
 
-use crate::{Clock, Epoch, ThreadIndex, Violation};
-use std::cell::Cell;
+use crate::{Clock, Epoch, Mark, ThreadIndex, Violation};
 use std::sync::OnceLock;
 
 /// The moment of the running thread.
@@ -11,6 +10,8 @@ pub struct Now {
     pub thread: ThreadIndex,
     /// What happens before this moment, in which the thread's own step is that of the moment.
     pub clock: Clock,
+    /// What is to be remembered of it.
+    pub mark: Mark,
 }
 
 impl Now {
@@ -30,13 +31,18 @@ pub trait Provider: Sync {
     /// The moment at which the running thread is.
     fn now(&self) -> Now;
 
+    /// Whether contracts are looked at.
+    fn is_on(&self) -> bool {
+        true
+    }
+
     /// A condition of a contract does not hold.
     fn violated(&self, violation: &Violation<'_>);
 }
 
 static PROVIDER: OnceLock<&'static dyn Provider> = OnceLock::new();
 
-/// Says who knows, once a process. Before that, and without it, all is one thread.
+/// Says who knows, once a process. Before that, and without it, the types of the feature `threads` do; without that, all is one thread.
 ///
 /// # Errors
 /// The one that is told, if there is one already.
@@ -55,23 +61,32 @@ pub fn current_clock() -> Clock {
 }
 
 pub(crate) fn provider() -> &'static dyn Provider {
-    PROVIDER.get().copied().unwrap_or(&OneThread)
+    PROVIDER.get().copied().unwrap_or(DEFAULT)
 }
+
+/// Who knows, if nobody was told.
+#[cfg(feature = "threads")]
+const DEFAULT: &dyn Provider = &crate::threads::RealThreads;
+#[cfg(not(feature = "threads"))]
+const DEFAULT: &dyn Provider = &OneThread;
 
 /// All is one thread, and a violation panics.
+#[cfg(not(feature = "threads"))]
 struct OneThread;
 
+#[cfg(not(feature = "threads"))]
 thread_local! {
-    static STEP: Cell<u64> = const { Cell::new(0) };
+    static STEP: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
+#[cfg(not(feature = "threads"))]
 impl Provider for OneThread {
     fn now(&self) -> Now {
         let (thread, mut clock) = (ThreadIndex(0), Clock::new());
         let step = STEP.get() + 1;
         STEP.set(step);
         clock.include(Epoch { thread, step });
-        Now { thread, clock }
+        Now { thread, clock, mark: Mark::default() }
     }
 
     fn violated(&self, violation: &Violation<'_>) {

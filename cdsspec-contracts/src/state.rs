@@ -94,6 +94,9 @@ impl Call {
         sets: &Sets,
         conditions: impl FnOnce() -> H,
     ) -> Self {
+        if !provider().is_on() {
+            return Self { is_event: false };
+        }
         let state = sets.state(contract);
         let is_nested = OPEN.with(|open| open.borrow().iter().any(|open| Arc::ptr_eq(&open.state, &state)));
         if is_nested || IS_LOOKING.get() {
@@ -174,7 +177,7 @@ impl Constructor {
         sets: &Sets,
         conditions: impl FnOnce() -> H,
     ) {
-        if IS_LOOKING.get() {
+        if IS_LOOKING.get() || !provider().is_on() {
             return;
         }
         let (contract, holds) = (self.0.contract, conditions());
@@ -206,6 +209,7 @@ impl<'a> Locked<'a> {
             end: None,
             method: began.method,
             caller: began.caller,
+            mark: began.now.mark.clone(),
         };
         let broken = self.look(began.contract, &event, ConditionMoment::Invocation, holds);
         let order = self.0.order_of(began.contract);

@@ -100,6 +100,7 @@ impl Machine {
             end: None,
             method: 0,
             caller: NOWHERE,
+            mark: Mark::default(),
         };
         self.spans.push((self.paths.step(thread), None));
         self.compare(&now);
@@ -165,7 +166,15 @@ fn event(thread: u32, number: u64, known: &[(u32, u64)], end: Option<u64>) -> Ev
     let mut clock = Clock::new();
     known.iter().for_each(|&(thread, step)| clock.include(Epoch { thread: ThreadIndex(thread), step }));
     let end = end.map(|step| Epoch { thread: ThreadIndex(thread), step });
-    Event { thread: ThreadIndex(thread), number, clock: Arc::new(clock), end, method: 0, caller: NOWHERE }
+    Event {
+        thread: ThreadIndex(thread),
+        number,
+        clock: Arc::new(clock),
+        end,
+        method: 0,
+        caller: NOWHERE,
+        mark: Mark::default(),
+    }
 }
 
 #[test]

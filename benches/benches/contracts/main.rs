@@ -68,7 +68,11 @@ fn main() -> ExitCode {
         }
         let ratio = fastest[1] / fastest[0];
         println!("| {} | {ratio:.1} | {:.0} |", row.name, row.ratio_max);
-        eprintln!("{:.1} ns, {:.1} ns", fastest[0] / row.rounds as f64 * 1e9, fastest[1] / row.rounds as f64 * 1e9);
+        eprintln!(
+            "{:.1} ns, {:.1} ns",
+            fastest[0] / row.rounds as f64 * 1e9,
+            fastest[1] / row.rounds as f64 * 1e9
+        );
         is_too_much |= ratio > row.ratio_max;
     }
     if is_too_much {

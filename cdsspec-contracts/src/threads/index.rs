@@ -30,9 +30,9 @@ const GENERATION_MAX: u64 = u64::MAX >> COUNT_BITS;
 
 /// Every event of a generation of an index holds one of these.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keep(Arc<()>);
+pub(crate) struct Generation(Arc<()>);
 
-impl Keep {
+impl Generation {
     /// Whether no event holds one, if `self` is the last that none holds.
     fn is_last(&self) -> bool {
         Arc::strong_count(&self.0) == 1
@@ -45,7 +45,7 @@ pub(crate) struct Slot {
     /// Whose it is, and its last step.
     pub(crate) last: Epoch,
     /// Who keeps events of this generation.
-    pub(crate) keep: Keep,
+    pub(crate) generation: Generation,
 }
 
 /// The indices of a process.
@@ -75,7 +75,7 @@ impl Indices {
         }
         let thread = ThreadIndex(state.count);
         state.count += 1;
-        Slot { last: Epoch { thread, step: 0 }, keep: Keep::default() }
+        Slot { last: Epoch { thread, step: 0 }, generation: Generation::default() }
     }
 
     /// The thread has ended.
@@ -95,9 +95,9 @@ fn again(slot: Slot, start: &Clock) -> Result<Slot, Slot> {
     let has_room = slot.last.step & COUNT_MAX < COUNT_MAX - 1;
     if start.includes(slot.last) && has_room {
         Ok(slot)
-    } else if slot.keep.is_last() && next <= GENERATION_MAX {
+    } else if slot.generation.is_last() && next <= GENERATION_MAX {
         let last = Epoch { step: next << COUNT_BITS, ..slot.last };
-        Ok(Slot { last, keep: Keep::default() })
+        Ok(Slot { last, generation: Generation::default() })
     } else {
         Err(slot)
     }
@@ -122,7 +122,7 @@ mod tests {
     fn a_thread_that_comes_after_goes_on_counting() {
         let indices = Indices::new();
         let first = with_steps(indices.begin(&Clock::new()), 5);
-        let (last, event) = (first.last, first.keep.clone());
+        let (last, event) = (first.last, first.generation.clone());
         indices.end(first);
         let second = indices.begin(&after(last));
         assert_eq!((second.last, indices.count()), (last, 1));
@@ -133,7 +133,7 @@ mod tests {
     fn a_thread_that_does_not_come_after_has_another_index_while_an_event_is_kept() {
         let indices = Indices::new();
         let first = with_steps(indices.begin(&Clock::new()), 5);
-        let (last, event) = (first.last, first.keep.clone());
+        let (last, event) = (first.last, first.generation.clone());
         indices.end(first);
         let before_the_end = after(Epoch { step: 4, ..last });
         let second = indices.begin(&before_the_end);
@@ -149,7 +149,7 @@ mod tests {
     fn an_index_that_has_counted_to_the_end_is_not_counted_on() {
         let indices = Indices::new();
         let first = with_steps(indices.begin(&Clock::new()), COUNT_MAX);
-        let (last, event) = (first.last, first.keep.clone());
+        let (last, event) = (first.last, first.generation.clone());
         indices.end(first);
         assert_eq!(indices.begin(&after(last)).last.thread, ThreadIndex(1));
         drop(event);

@@ -8,11 +8,13 @@
 
 mod clock_cell;
 pub(crate) mod current;
+mod facts;
 mod hand_over;
 mod index;
 mod mode;
 mod moment;
 pub(crate) mod order;
+mod real;
 pub(crate) mod released;
 mod stamp;
 pub(crate) mod thread_clock;
@@ -20,3 +22,4 @@ pub(crate) mod thread_clock;
 pub use hand_over::HandOver;
 pub use mode::Action;
 pub use moment::{Moment, index_count};
+pub use real::{RealThreads, set_violation_handler};

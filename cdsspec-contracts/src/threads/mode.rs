@@ -43,6 +43,13 @@ impl Action {
     }
 }
 
+/// Whether it is told that a thread was made by nobody that is seen: `CDSSPEC_CONTRACTS_FOREIGN`, which is read once, is not `silent`.
+pub(crate) fn is_foreign_noted() -> bool {
+    static IS_NOTED: OnceLock<bool> = OnceLock::new();
+    *IS_NOTED
+        .get_or_init(|| std::env::var_os("CDSSPEC_CONTRACTS_FOREIGN").is_none_or(|word| word != "silent"))
+}
+
 const UNKNOWN: u8 = 0;
 const ON: u8 = 1;
 const OFF: u8 = 2;

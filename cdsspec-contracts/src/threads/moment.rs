@@ -1,14 +1,15 @@
 //! Moments of real threads, for events.
 
 use super::current;
-use super::index::Keep;
-use super::thread_clock::INDICES;
+use super::facts::{Origin, ThreadFacts};
+use super::thread_clock::{INDICES, ThreadClock};
 use crate::{Clock, Epoch};
+use std::sync::Arc;
 
 /// A moment of a real thread: its step, and what happens before it.
 ///
 /// As long as a moment is kept, its thread's index is not given to a thread that does not come after it: so what is asked of an event is
-/// asked as long as its moment is there. Keep the moment with the event, not the epoch alone.
+/// asked as long as its moment is there: it says more than its epoch alone.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// The step.
@@ -17,7 +18,7 @@ pub struct Moment {
     pub clock: Clock,
     /// Whether it is known who made the thread: one that std made begins with nothing before it.
     pub has_creator: bool,
-    _keep: Keep,
+    _facts: Arc<ThreadFacts>,
 }
 
 impl Moment {
@@ -35,12 +36,12 @@ impl Moment {
         current::with(|thread| Self::of(thread))
     }
 
-    fn of(thread: &super::thread_clock::ThreadClock) -> Self {
+    fn of(thread: &ThreadClock) -> Self {
         Self {
             epoch: thread.last(),
             clock: thread.clock().clone(),
-            has_creator: thread.has_creator(),
-            _keep: thread.keep().clone(),
+            has_creator: thread.facts().origin() == Origin::Known,
+            _facts: Arc::clone(thread.facts()),
         }
     }
 

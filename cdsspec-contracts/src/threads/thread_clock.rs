@@ -5,7 +5,8 @@
 //! acquire load or fence, over release sequences (a store and the read-modify-writes that chain from it). `SeqCst` counts as acquire and
 //! release.
 
-use super::index::{COUNT_MAX, Indices, Keep, Slot};
+use super::facts::ThreadFacts;
+use super::index::{COUNT_MAX, Indices, Slot};
 use super::order::Order;
 use super::stamp::Stamp;
 use crate::{Clock, Epoch, ThreadIndex};
@@ -18,7 +19,7 @@ pub(crate) static INDICES: Indices = Indices::new();
 #[derive(Debug)]
 pub(crate) struct ThreadClock {
     index: ThreadIndex,
-    keep: Keep,
+    facts: Arc<ThreadFacts>,
     /// What happens before its next step; of itself, all that it did.
     clock: Clock,
     /// `clock` at its last release fence.
@@ -30,8 +31,6 @@ pub(crate) struct ThreadClock {
     learnt_at: u64,
     /// What it knew at its end, for who joins it.
     end: Option<Arc<Mutex<Clock>>>,
-    /// Whether it is known who made it.
-    has_creator: bool,
 }
 
 impl ThreadClock {
@@ -39,21 +38,21 @@ impl ThreadClock {
     pub(crate) fn begin(start: Option<Clock>) -> Self {
         let has_creator = start.is_some();
         let mut clock = start.unwrap_or_default();
-        let Slot { last, keep } = INDICES.begin(&clock);
+        let Slot { last, generation } = INDICES.begin(&clock);
+        let facts = Arc::new(ThreadFacts::new(generation, has_creator));
         // Its first step is here, so that its entry is there to be advanced.
         clock.include(Epoch { step: last.step + 1, ..last });
         let [release_fence, pending_acquire, read] = [const { Clock::new() }; 3];
         let learnt_at = last.step + 1;
         Self {
             index: last.thread,
-            keep,
+            facts,
             clock,
             release_fence,
             pending_acquire,
             read,
             learnt_at,
             end: None,
-            has_creator,
         }
     }
 
@@ -88,7 +87,7 @@ impl ThreadClock {
     #[cold]
     fn change_index(&mut self) {
         let mut next = Self::begin(Some(self.clock.clone()));
-        next.has_creator = self.has_creator;
+        next.facts = Arc::new(next.facts.of_same_thread(&self.facts));
         next.end = self.end.take();
         next.release_fence.clone_from(&self.release_fence);
         next.pending_acquire.clone_from(&self.pending_acquire);
@@ -101,17 +100,13 @@ impl ThreadClock {
         &self.clock
     }
 
-    pub(crate) fn keep(&self) -> &Keep {
-        &self.keep
+    pub(crate) fn facts(&self) -> &Arc<ThreadFacts> {
+        &self.facts
     }
 
     /// What it knows when it is dropped is added to `end`.
     pub(crate) fn set_end(&mut self, end: Arc<Mutex<Clock>>) {
         self.end = Some(end);
-    }
-
-    pub(crate) fn has_creator(&self) -> bool {
-        self.has_creator
     }
 
     /// Makes everything happen before that `released` says.
@@ -201,7 +196,7 @@ impl Drop for ThreadClock {
         if let Some(end) = &self.end {
             end.lock().unwrap_or_else(PoisonError::into_inner).join(&self.clock);
         }
-        INDICES.end(Slot { last: self.last(), keep: std::mem::take(&mut self.keep) });
+        INDICES.end(Slot { last: self.last(), generation: self.facts.generation().clone() });
     }
 }
 

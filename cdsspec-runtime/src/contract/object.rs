@@ -3,7 +3,7 @@
 use super::ContractOptions;
 use super::order::PointOrder;
 use crate::record::{ContractEvent, ContractPoint, Look, Recording, ThreadId};
-use cdsspec_contracts::{Clock, Epoch, Event, Source, ThreadIndex};
+use cdsspec_contracts::{Clock, Epoch, Event, Mark, Source, ThreadIndex};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -145,6 +145,7 @@ impl<'a, 'b> Clocks<'a, 'b> {
                 line: recorded.caller.line,
                 column: recorded.caller.column,
             },
+            mark: Mark::default(),
         }
     }
 }
