@@ -36,6 +36,9 @@ pub trait Provider: Sync {
         true
     }
 
+    /// The running thread comes after a moment, and what happens before that.
+    fn come_after(&self, _moment: Epoch, _before: &Clock) {}
+
     /// A condition of a contract does not hold.
     fn violated(&self, violation: &Violation<'_>);
 }

@@ -129,6 +129,22 @@ impl Drop for Call {
     }
 }
 
+/// The running thread has the object alone, by `&mut self`. So it comes after all calls that have returned, whatever has ordered it so: the
+/// last of several `Arc`s, say, whose counts are not seen. A call that has not returned is not ordered: then somebody has broken Rust's rules.
+pub fn alone(sets: &mut Sets) {
+    if let Some(state) = sets.0.get()
+        && provider().is_on()
+    {
+        Locked::of(state).0.sets.iter().for_each(|set| {
+            for event in set.borrow().iter() {
+                if let Some(end) = event.end {
+                    provider().come_after(end, &event.clock);
+                }
+            }
+        });
+    }
+}
+
 /// A statement in a call: whether the condition with this index among the method's holds. Nothing, where no call of the contract runs in this
 /// thread.
 pub fn expect_here<H: Fn(usize, &View<'_>) -> bool + 'static>(

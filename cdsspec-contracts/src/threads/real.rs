@@ -4,7 +4,7 @@ use super::current;
 use super::facts::{Origin, ThreadFacts};
 use super::mode::{Action, is_foreign_noted, is_on};
 use super::thread_clock::ThreadClock;
-use crate::{Event, Mark, Now, Provider, Violation};
+use crate::{Clock, Epoch, Event, Mark, Now, Provider, Violation};
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -54,6 +54,15 @@ impl Provider for RealThreads {
 
     fn is_on(&self) -> bool {
         is_on()
+    }
+
+    fn come_after(&self, moment: Epoch, before: &Clock) {
+        current::with(|thread| {
+            thread.step();
+            let mut known = before.clone();
+            known.include(moment);
+            thread.join(&known);
+        });
     }
 
     fn violated(&self, violation: &Violation<'_>) {

@@ -44,16 +44,7 @@ impl ThreadClock {
         clock.include(Epoch { step: last.step + 1, ..last });
         let [release_fence, pending_acquire, read] = [const { Clock::new() }; 3];
         let learnt_at = last.step + 1;
-        Self {
-            index: last.thread,
-            facts,
-            clock,
-            release_fence,
-            pending_acquire,
-            read,
-            learnt_at,
-            end: None,
-        }
+        Self { index: last.thread, facts, clock, release_fence, pending_acquire, read, learnt_at, end: None }
     }
 
     /// One more step.

@@ -9,7 +9,7 @@ use crate::parse::item::split_inner_attributes;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{FnArg, Pat, ReturnType, Type};
+use syn::{FnArg, Pat, Receiver, ReceiverKind, ReturnType, Type};
 
 // Output:
 // #[::cdsspec::__private_0_1_0::contracted { const _: () = { static __CDSSPEC_CONTRACT: … ; impl … }; }] impl …
@@ -249,10 +249,12 @@ fn event(
         let content = returned(model, syntax, &late, &ensures);
         quote!(__cdsspec_event.ensure(|| { #content });)
     });
-    let sets =
-        place(model, syntax.parts.signature.receiver().map(|receiver| receiver.self_token.to_token_stream()));
+    let receiver = syntax.parts.signature.receiver();
+    let sets = place(model, receiver.map(|receiver| receiver.self_token.to_token_stream()));
+    let alone = is_alone(model, receiver).then(|| quote!(#private::alone(&mut #sets);));
     quote! {
         #(#kept)*
+        #alone
         let __cdsspec_event =
             #private::Call::enter(&__CDSSPEC_CONTRACT, #index, &#sets, || { #(#early)* #holds });
         let c_ret = #private::run(#body);
@@ -260,6 +262,17 @@ fn event(
         ::core::mem::drop(__cdsspec_event);
         c_ret
     }
+}
+
+/// Whether nobody else has the object, which is a type's own: by `&mut self`. The compiler proves it, where the sets are borrowed so; a method of a trait may be one of a
+/// reference, which does not have them alone.
+fn is_alone(model: &ContractModel, receiver: Option<&Receiver>) -> bool {
+    let is_own = match &model.syntax.header.trait_ {
+        None => true,
+        Some((path, _)) => path.segments.last().is_some_and(|last| last.ident == "Drop"),
+    };
+    let is_unique = |kind: &ReceiverKind| matches!(kind, ReceiverKind::Reference(_, _, Some(_)));
+    is_own && model.place.is_none() && receiver.is_some_and(|receiver| is_unique(&receiver.kind))
 }
 
 fn constructor(

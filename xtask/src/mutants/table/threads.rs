@@ -41,7 +41,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "index-is-taken-while-events-are-kept",
         text: "a new generation begins although events of the old one are kept",
         file: INDEX,
-        changes: &[("slot.keep.is_last() && next", "(slot.keep.is_last() || next > 0) && next")],
+        changes: &[("slot.generation.is_last() && next", "(slot.generation.is_last() || next > 0) && next")],
         tests: &[UNITS],
     },
     Mutant {
