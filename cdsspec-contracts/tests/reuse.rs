@@ -11,14 +11,9 @@ fn now() -> Moment {
     Moment::now().expect("contracts are on")
 }
 
-/// Another thread does something, and is over, which nothing but what it did orders: nobody joins it.
+/// Another thread does something, and is over, which nothing but what it did orders: that std joins it is not seen.
 fn elsewhere<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let child = thread::spawn(move || sender.send(f()).unwrap());
-    while !child.is_finished() {
-        std::thread::yield_now();
-    }
-    receiver.recv().unwrap()
+    std::thread::spawn(f).join().unwrap()
 }
 
 #[test]
@@ -32,7 +27,7 @@ fn indices_go_from_thread_to_thread() {
 }
 
 fn one_after_the_other() {
-    const THREADS: u32 = 2_000;
+    const THREADS: u32 = 500;
     let atomic = Arc::new(AtomicU32::new(0));
     let mut last = now();
     for _ in 0..THREADS {
@@ -57,8 +52,7 @@ fn unjoined_threads_that_nothing_is_kept_of() {
     for _ in 0..500 {
         elsewhere(|| drop(now()));
     }
-    // A thread that is said to be finished may not have left its index yet.
-    assert!(index_count() <= before + 8, "{} indices more", index_count() - before);
+    assert!(index_count() <= before + 1, "{} indices more", index_count() - before);
 }
 
 /// Threads that nobody joins, of which nothing is kept, take each other's indices. What one of them released, its successor learns by reading it, and not
@@ -95,17 +89,18 @@ fn a_thread_does_not_know_what_the_former_owner_of_its_index_released() {
 }
 
 fn all_at_once() {
+    const THREADS: u32 = 32;
     let before = index_count();
-    let barrier = std::sync::Barrier::new(32);
+    let barrier = std::sync::Barrier::new(THREADS as usize);
     for _ in 0..3 {
         thread::scope(|scope| {
-            for _ in 0..32 {
-                scope.spawn(|| {
-                    drop(now());
-                    barrier.wait();
-                });
-            }
+            let run = || {
+                drop(now());
+                barrier.wait();
+            };
+            let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(run)).collect();
+            threads.into_iter().for_each(|thread| thread.join().unwrap());
         });
     }
-    assert!(index_count() <= before + 34, "{} indices more", index_count() - before);
+    assert!(index_count() <= before + THREADS, "{} indices more", index_count() - before);
 }

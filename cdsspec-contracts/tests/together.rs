@@ -9,7 +9,7 @@ use cdsspec_contracts::{Epoch, ThreadIndex};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-const READS: u64 = 5_000;
+const READS: usize = 5_000;
 
 /// A moment, in a value.
 fn packed(epoch: Epoch) -> u64 {
@@ -39,15 +39,16 @@ fn who_reads_a_value_learns_what_was_released_with_it_and_no_more() {
     thread::scope(|scope| {
         scope.spawn(|| write(0));
         scope.spawn(|| write(1));
-        let mut reads = 0;
-        while reads < READS {
+        // What was known, and what was written: pairs, so that the writers end before anything is said.
+        let mut pairs = Vec::new();
+        while pairs.len() < READS {
             let value = atomic.load(Acquire);
             if value != 0 {
                 let (epoch, moment) = (epoch_of(value), Moment::of_last_operation().unwrap());
-                assert_eq!(moment.clock.get(epoch.thread), epoch.step + 1, "read {reads}");
-                reads += 1;
+                pairs.push((moment.clock.get(epoch.thread), epoch.step + 1));
             }
         }
         is_over.store(true, SeqCst);
+        pairs.into_iter().for_each(|(known, written)| assert_eq!(known, written));
     });
 }

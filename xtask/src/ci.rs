@@ -51,6 +51,15 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
+    Step { name: "clocks of 2,000 random programs on real threads", run: judge_clocks },
+    Step {
+        name: "contracts on real threads, of our structures and of published ones",
+        run: || {
+            run_command(cargo(
+                "test --manifest-path tests/contracts/Cargo.toml --target-dir target/contracts",
+            ))
+        },
+    },
     Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: || paper::run("executions", &["--check"]) },
@@ -59,6 +68,13 @@ const STEPS: &[Step] = &[
     Step { name: "table 1 of the CSV paper", run: || paper::run("contracts", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
 ];
+
+/// With 200 of them this is a test of `cargo test`.
+fn judge_clocks() -> Outcome {
+    let mut command = cargo("test --release --package cdsspec-contracts --test judge -- --nocapture");
+    command.env("CDSSPEC_JUDGED_PROGRAMS", "2000");
+    run_command(command)
+}
 
 /// Runs the steps, all of them, also when one fails.
 ///

@@ -182,3 +182,30 @@ fn operations_do_what_those_of_std_do() {
 fn an_order_that_an_operation_cannot_have_is_refused() {
     AtomicU32::new(0).load(Release);
 }
+
+/// A thread that has learnt something releases it at an atomic that it has released to before.
+#[test]
+fn what_was_learnt_between_two_stores_is_released_by_the_second() {
+    for learn in [Acquire, Relaxed] {
+        let (read, written) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+        written.store(1, Release);
+        let there = Arc::clone(&read);
+        let first = elsewhere(move || {
+            let first = now();
+            there.store(1, Release);
+            first
+        });
+        written.store(2, Release);
+        assert_eq!(read.load(learn), 1);
+        if learn == Relaxed {
+            fence(Acquire);
+        }
+        written.store(3, Release);
+        let there = Arc::clone(&written);
+        let second = elsewhere(move || {
+            assert_eq!(there.load(Acquire), 3);
+            now()
+        });
+        assert_ordered(&first, &second);
+    }
+}

@@ -189,3 +189,39 @@ impl Settings {
         self.value.load(Relaxed)
     }
 }
+
+/// What says that it is dropped.
+#[derive(Debug, Default)]
+pub struct Closing {
+    items: AtomicU64,
+    contract: Sets,
+}
+
+#[cdsspec::contract(mpmc)]
+impl Closing {
+    /// A new one.
+    #[role(init)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses it.
+    #[role(producer)]
+    pub fn push(&self, item: u64) {
+        self.items.fetch_add(item, Relaxed);
+    }
+
+    /// Ends it by hand.
+    #[role(exclusive)]
+    pub fn close(&mut self) {
+        self.items.store(0, Relaxed);
+    }
+}
+
+#[cdsspec::contract(mpmc)]
+impl Drop for Closing {
+    #[role(exclusive)]
+    fn drop(&mut self) {
+        self.items.store(0, Relaxed);
+    }
+}

@@ -2,7 +2,7 @@
 
 use cdsspec::sync::{Arc, Mutex};
 use cdsspec::thread;
-use cdsspec_contract_tests::ours::{Inbox, Owned, Ring, Settings, Stack};
+use cdsspec_contract_tests::ours::{Closing, Inbox, Owned, Ring, Settings, Stack};
 use cdsspec_contract_tests::published::{Crossbeam, Heapless, Ringbuf, Rtrb};
 
 /// Pushes and pops, together.
@@ -141,4 +141,24 @@ fn settings_that_are_set_before_threads_begin() {
             drop(scope.spawn(|| (0..OPERATIONS / 2).for_each(|_| assert_eq!(settings.get(), 5))))
         });
     });
+}
+
+/// Nobody joins the threads, and the last one drops it: that the count of an `Arc` orders this is not seen, and known even so.
+#[test]
+fn what_the_last_of_several_threads_drops() {
+    for _ in 0..500 {
+        let mut closing = Closing::new();
+        closing.close();
+        let closing = Arc::new(closing);
+        for item in 0..3 {
+            let closing = Arc::clone(&closing);
+            drop(thread::spawn(move || closing.push(item)));
+        }
+        closing.push(4);
+        let mut last = closing;
+        while Arc::get_mut(&mut last).is_none() {
+            thread::yield_now();
+        }
+        Arc::get_mut(&mut last).unwrap().close();
+    }
 }

@@ -141,7 +141,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "self.clock.join(&self.read);\n            self.learnt_at = self.last().step;",
             "self.clock.join(&self.read);",
         )],
-        tests: &[JUDGE],
+        tests: &[ATOMICS, JUDGE],
     },
     Mutant {
         name: "end-of-a-thread-is-lost",
