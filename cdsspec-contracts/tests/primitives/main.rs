@@ -1,6 +1,7 @@
 //! What each primitive orders, and what it does not, one program each.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod alone;
 mod atomics;
 mod channels;
 mod indices;

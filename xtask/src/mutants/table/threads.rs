@@ -214,4 +214,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[("        add_to(&mut state.dropped_senders);\n", "")],
         tests: &[CHANNELS],
     },
+    Mutant {
+        name: "who-is-alone-comes-after-nothing",
+        text: "who has an object by `&mut` does not come after its calls",
+        file: "cdsspec-contracts/src/threads/real.rs",
+        changes: &[("known.include(moment);\n            thread.join(&known);", "known.include(moment);")],
+        tests: &[Test::of_threads("primitives", "alone")],
+    },
+    Mutant {
+        name: "moments-are-not-kept",
+        text: "an event does not keep the index of its thread",
+        file: "cdsspec-contracts/src/threads/real.rs",
+        changes: &[("_ => Mark(Some(facts)),", "_ => Mark(None),")],
+        tests: &[Test::of_threads("kept", "")],
+    },
 ];
