@@ -3,6 +3,7 @@
 use super::guarded::map;
 use super::{LockResult, MutexGuard, PoisonError};
 use std::fmt;
+use std::panic::Location;
 use std::sync;
 use std::time::Duration;
 
@@ -36,7 +37,9 @@ impl Condvar {
     /// If the mutex is poisoned then; the guard is inside.
     #[track_caller]
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
-        map(self.inner.wait(guard.unlock()), MutexGuard::locked)
+        let (guard, number) = guard.unlock();
+        number.await_it(Location::caller());
+        map(self.inner.wait(guard), MutexGuard::locked(number, Location::caller()))
     }
 
     /// Waits as long as `condition` holds.
@@ -68,8 +71,11 @@ impl Condvar {
         guard: MutexGuard<'a, T>,
         duration: Duration,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
-        map(self.inner.wait_timeout(guard.unlock(), duration), |(guard, waited)| {
-            (MutexGuard::locked(guard), WaitTimeoutResult(waited.timed_out()))
+        let (guard, number) = guard.unlock();
+        number.await_it(Location::caller());
+        let locked = MutexGuard::locked(number, Location::caller());
+        map(self.inner.wait_timeout(guard, duration), |(guard, waited)| {
+            (locked(guard), WaitTimeoutResult(waited.timed_out()))
         })
     }
 

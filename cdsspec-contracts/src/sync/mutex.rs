@@ -3,12 +3,15 @@
 use super::guarded::{Guarded, map, try_map};
 use super::{LockResult, TryLockError, TryLockResult};
 use crate::threads::current::{acquire_from, release_to};
+use crate::threads::lock_order::LockNumber;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::panic::Location;
 use std::sync;
 
 /// std's `Mutex`, with a clock: to unlock it happens before to lock it later.
 pub struct Mutex<T: ?Sized> {
+    number: LockNumber,
     inner: sync::Mutex<Guarded<T>>,
 }
 
@@ -16,6 +19,7 @@ pub struct Mutex<T: ?Sized> {
 #[must_use = "if unused the Mutex will immediately unlock"]
 #[clippy::has_significant_drop]
 pub struct MutexGuard<'a, T: ?Sized> {
+    number: &'a LockNumber,
     /// There, but for when it is dropped.
     inner: Option<sync::MutexGuard<'a, Guarded<T>>>,
 }
@@ -23,7 +27,7 @@ pub struct MutexGuard<'a, T: ?Sized> {
 impl<T> Mutex<T> {
     /// A mutex with this value.
     pub const fn new(value: T) -> Self {
-        Self { inner: sync::Mutex::new(Guarded::new(value)) }
+        Self { number: LockNumber::new(), inner: sync::Mutex::new(Guarded::new(value)) }
     }
 
     /// The value.
@@ -42,7 +46,8 @@ impl<T: ?Sized> Mutex<T> {
     /// If it is poisoned; the guard is inside.
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
-        map(self.inner.lock(), MutexGuard::locked)
+        self.number.await_it(Location::caller());
+        map(self.inner.lock(), MutexGuard::locked(&self.number, Location::caller()))
     }
 
     /// Locks it, if nobody has it.
@@ -51,7 +56,7 @@ impl<T: ?Sized> Mutex<T> {
     /// If somebody has it; if it is poisoned, and then the guard is inside.
     #[track_caller]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
-        try_map(self.inner.try_lock(), MutexGuard::locked)
+        try_map(self.inner.try_lock(), MutexGuard::locked(&self.number, Location::caller()))
     }
 
     /// Whether it is poisoned.
@@ -74,17 +79,24 @@ impl<T: ?Sized> Mutex<T> {
 }
 
 impl<'a, T: ?Sized> MutexGuard<'a, T> {
-    /// It has just been locked.
-    pub(super) fn locked(inner: sync::MutexGuard<'a, Guarded<T>>) -> Self {
-        acquire_from(&inner.released);
-        Self { inner: Some(inner) }
+    /// What to do when the lock of this number has just been taken there.
+    pub(super) fn locked(
+        number: &'a LockNumber,
+        place: &'static Location<'static>,
+    ) -> impl FnOnce(sync::MutexGuard<'a, Guarded<T>>) -> Self {
+        move |inner| {
+            acquire_from(&inner.released);
+            number.hold(place);
+            Self { number, inner: Some(inner) }
+        }
     }
 
-    /// It is about to be unlocked by what takes std's guard.
-    pub(super) fn unlock(mut self) -> sync::MutexGuard<'a, Guarded<T>> {
+    /// It is about to be unlocked by what takes std's guard, and locked again.
+    pub(super) fn unlock(mut self) -> (sync::MutexGuard<'a, Guarded<T>>, &'a LockNumber) {
         let mut inner = self.inner.take().expect(THERE);
         release_to(&mut inner.released);
-        inner
+        self.number.leave();
+        (inner, self.number)
     }
 }
 
@@ -94,6 +106,7 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     fn drop(&mut self) {
         if let Some(inner) = &mut self.inner {
             release_to(&mut inner.released);
+            self.number.leave();
         }
     }
 }

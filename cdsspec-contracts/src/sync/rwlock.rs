@@ -7,13 +7,18 @@ use super::guarded::{Guarded, map, try_map};
 use super::{LockResult, PoisonError, TryLockError, TryLockResult};
 use crate::threads::HandOver;
 use crate::threads::current::{acquire_from, release_to};
+use crate::threads::lock_order::LockNumber;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::panic::Location;
 use std::sync;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+type Place = &'static Location<'static>;
+
 /// std's `RwLock`, with clocks.
 pub struct RwLock<T: ?Sized> {
+    number: LockNumber,
     /// What those released who read.
     readers: HandOver,
     /// Whether the one who wrote is about to read. It lets go of the lock in between, and one who then gets it to write gives it back: so nobody
@@ -28,6 +33,7 @@ pub struct RwLock<T: ?Sized> {
 #[must_use = "if unused the RwLock will immediately unlock"]
 #[clippy::has_significant_drop]
 pub struct RwLockReadGuard<'a, T: ?Sized> {
+    number: &'a LockNumber,
     readers: &'a HandOver,
     inner: sync::RwLockReadGuard<'a, Guarded<T>>,
 }
@@ -45,6 +51,7 @@ impl<T> RwLock<T> {
     /// A lock with this value.
     pub const fn new(value: T) -> Self {
         Self {
+            number: LockNumber::new(),
             readers: HandOver::new(),
             is_downgrading: AtomicBool::new(false),
             inner: sync::RwLock::new(Guarded::new(value)),
@@ -67,7 +74,9 @@ impl<T: ?Sized> RwLock<T> {
     /// If it is poisoned; the guard is inside.
     #[track_caller]
     pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
-        map(self.inner.read(), |inner| self.reading(inner))
+        let place = Location::caller();
+        self.number.await_it(place);
+        map(self.inner.read(), |inner| self.reading(inner, place))
     }
 
     /// Locks it to read, if nobody writes.
@@ -76,7 +85,8 @@ impl<T: ?Sized> RwLock<T> {
     /// If somebody writes; if it is poisoned, and then the guard is inside.
     #[track_caller]
     pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
-        try_map(self.inner.try_read(), |inner| self.reading(inner))
+        let place = Location::caller();
+        try_map(self.inner.try_read(), |inner| self.reading(inner, place))
     }
 
     /// Waits until nobody reads or writes, and locks it to write.
@@ -85,10 +95,12 @@ impl<T: ?Sized> RwLock<T> {
     /// If it is poisoned; the guard is inside.
     #[track_caller]
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
+        let place = Location::caller();
+        self.number.await_it(place);
         loop {
             let locked = self.inner.write();
             if !self.is_downgrading.load(SeqCst) {
-                return map(locked, |inner| self.writing(inner));
+                return map(locked, |inner| self.writing(inner, place));
             }
             drop(locked);
             std::thread::yield_now();
@@ -105,7 +117,8 @@ impl<T: ?Sized> RwLock<T> {
         if self.is_downgrading.load(SeqCst) {
             return Err(TryLockError::WouldBlock);
         }
-        try_map(locked, |inner| self.writing(inner))
+        let place = Location::caller();
+        try_map(locked, |inner| self.writing(inner, place))
     }
 
     /// Whether it is poisoned.
@@ -126,12 +139,22 @@ impl<T: ?Sized> RwLock<T> {
         map(self.inner.get_mut(), |guarded| &mut guarded.value)
     }
 
-    fn reading<'a>(&'a self, inner: sync::RwLockReadGuard<'a, Guarded<T>>) -> RwLockReadGuard<'a, T> {
+    fn reading<'a>(
+        &'a self,
+        inner: sync::RwLockReadGuard<'a, Guarded<T>>,
+        place: Place,
+    ) -> RwLockReadGuard<'a, T> {
         acquire_from(&inner.released);
-        RwLockReadGuard { readers: &self.readers, inner }
+        self.number.hold(place);
+        RwLockReadGuard { number: &self.number, readers: &self.readers, inner }
     }
 
-    fn writing<'a>(&'a self, inner: sync::RwLockWriteGuard<'a, Guarded<T>>) -> RwLockWriteGuard<'a, T> {
+    fn writing<'a>(
+        &'a self,
+        inner: sync::RwLockWriteGuard<'a, Guarded<T>>,
+        place: Place,
+    ) -> RwLockWriteGuard<'a, T> {
+        self.number.hold(place);
         acquire_from(&inner.released);
         self.readers.acquire();
         RwLockWriteGuard { lock: self, inner: Some(inner) }
@@ -147,7 +170,7 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
         drop(writes);
         let reads = s.lock.inner.read().unwrap_or_else(PoisonError::into_inner);
         s.lock.is_downgrading.store(false, SeqCst);
-        RwLockReadGuard { readers: &s.lock.readers, inner: reads }
+        RwLockReadGuard { number: &s.lock.number, readers: &s.lock.readers, inner: reads }
     }
 }
 
@@ -156,6 +179,7 @@ const THERE: &str = "cdsspec bug: a guard that is not dropped is there";
 impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     fn drop(&mut self) {
         self.readers.release();
+        self.number.leave();
     }
 }
 
@@ -163,6 +187,7 @@ impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     fn drop(&mut self) {
         if let Some(inner) = &mut self.inner {
             release_to(&mut inner.released);
+            self.lock.number.leave();
         }
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod current;
 mod facts;
 mod hand_over;
 mod index;
+pub(crate) mod lock_order;
 mod mode;
 mod moment;
 pub(crate) mod order;
@@ -20,6 +21,7 @@ mod stamp;
 pub(crate) mod thread_clock;
 
 pub use hand_over::HandOver;
+pub use lock_order::{LockCircle, LockStep, set_lock_order_handler};
 pub use mode::Action;
 pub use moment::{Moment, index_count};
 pub use real::{RealThreads, set_violation_handler};

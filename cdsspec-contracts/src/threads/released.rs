@@ -283,7 +283,7 @@ impl Released {
 #[cold]
 fn wait(spins: &mut u32) {
     *spins += 1;
-    if *spins % SPINS == 0 {
+    if spins.is_multiple_of(SPINS) {
         std::thread::yield_now();
     } else {
         spin_loop();

@@ -132,10 +132,8 @@ impl Stamp {
     /// The epoch, if it is one.
     #[inline(always)]
     pub(crate) fn epoch(self) -> Option<Epoch> {
-        (self.0 & KIND == EPOCH).then(|| Epoch {
-            thread: ThreadIndex((self.0 >> THREAD_SHIFT) as u32 & THREAD_MAX),
-            step: self.0 & STEP_MAX,
-        })
+        let thread = ThreadIndex((self.0 >> THREAD_SHIFT) as u32 & THREAD_MAX);
+        (self.0 & KIND == EPOCH).then_some(Epoch { thread, step: self.0 & STEP_MAX })
     }
 }
 

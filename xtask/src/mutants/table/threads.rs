@@ -228,4 +228,34 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[("_ => Mark(Some(facts)),", "_ => Mark(None),")],
         tests: &[Test::of_threads("kept", "")],
     },
+    Mutant {
+        name: "circles-under-one-lock-are-told",
+        text: "a lock around two steps of a circle does not keep them apart",
+        file: "cdsspec-contracts/src/threads/lock_order.rs",
+        changes: &[(
+            "first.thread != second.thread && first.around.is_disjoint(&second.around)",
+            "first.thread != second.thread",
+        )],
+        tests: &[Test::of_threads("lock_order", "")],
+    },
+    Mutant {
+        name: "a-thread-waits-for-itself",
+        text: "the steps of one thread close a circle",
+        file: "cdsspec-contracts/src/threads/lock_order.rs",
+        changes: &[(
+            "first.thread != second.thread && first.around.is_disjoint(&second.around)",
+            "first.around.is_disjoint(&second.around)",
+        )],
+        tests: &[Test::of_threads("lock_order", "")],
+    },
+    Mutant {
+        name: "a-wait-takes-nothing",
+        text: "that a wait takes its lock again is not seen",
+        file: "cdsspec-contracts/src/sync/condvar.rs",
+        changes: &[(
+            "        number.await_it(Location::caller());\n        let locked",
+            "        let locked",
+        )],
+        tests: &[Test::of_threads("lock_order", "")],
+    },
 ];
