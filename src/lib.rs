@@ -278,7 +278,8 @@ mod plain;
 ///
 /// # Arguments
 /// `event_sets(name, …)`; a predefined contract: `spsc` (roles `producer`, `consumer`, `init`, `exclusive`), `mpsc`, `mpmc`, `single_owner` (`init`,
-/// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `crate = path`. What a predefined contract
+/// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `checked`: the accesses of cells in its
+/// methods are no data races, since the contract stands for them, which every report says; `crate = path`. What a predefined contract
 /// stands for, [`contract::Contract::explain`] says.
 ///
 /// # Where it is looked at
