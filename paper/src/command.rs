@@ -16,6 +16,8 @@ pub(crate) enum Command {
     GenMc { show: Show },
     /// Table 2 of the Line-Up paper.
     LineUp { show: Show },
+    /// Line-Up against its naive twin.
+    LineUpTwin { show: Show },
 }
 
 impl Command {
@@ -29,6 +31,7 @@ impl Command {
             Self::Injections { show, switches } => injections::run(*show, switches),
             Self::GenMc { show } => genmc::run(*show),
             Self::LineUp { show } => lineup::run(*show),
+            Self::LineUpTwin { show } => lineup::twin::run(*show),
         }
     }
 }
@@ -45,6 +48,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         executions::NAME => Command::Executions { show, engine: matches.get_one("engine").cloned() },
         genmc::NAME => Command::GenMc { show },
         lineup::NAME => Command::LineUp { show },
+        lineup::twin::NAME => Command::LineUpTwin { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -96,6 +100,7 @@ fn grammar() -> clap::Command {
             genmc::PAGE.file,
         ))
         .subcommand(table(lineup::NAME, "Table 2 of the Line-Up paper", lineup::PAGE.file))
+        .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
 }
 
 /// What every table can do.
@@ -141,13 +146,14 @@ mod tests {
 
     #[test]
     fn every_table_has_the_same_three_flags() {
-        for table in [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME] {
+        for table in [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME, lineup::twin::NAME] {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
                     | Command::Injections { show, .. }
                     | Command::GenMc { show }
-                    | Command::LineUp { show },
+                    | Command::LineUp { show }
+                    | Command::LineUpTwin { show },
                 ) => Ok(show),
                 Err(error) => Err(error),
             };

@@ -57,6 +57,10 @@ const STEPS: &[Step] = &[
     Step { name: "figure 8 of the docs, and its time", run: || paper::run("injections", &["--check"]) },
     Step { name: "programs measured under GenMC", run: || paper::run("genmc", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
+    Step {
+        name: "Line-Up against its naive twin, its fast form",
+        run: || paper::run("lineup-twin", &["--check"]),
+    },
 ];
 
 /// Runs the steps, all of them, also when one fails.

@@ -16,6 +16,7 @@
 
 mod classes;
 mod row;
+pub(crate) mod twin;
 
 use crate::Outcome;
 use crate::grid::grid;

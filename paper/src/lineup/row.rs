@@ -1,6 +1,7 @@
 //! The rows.
 
 use super::classes::{self, Error};
+use super::twin::{Compared, compared};
 use crate::Outcome;
 use cdsspec_runtime::lineup::{Checks, LineUp, Precedence};
 use cdsspec_runtime::scenario::{Scenario, Value};
@@ -58,6 +59,8 @@ pub(super) struct Subject {
     check: Box<dyn Fn(Form) -> Checks>,
     /// The same, where what is meant is declared.
     exempted: Option<Box<dyn Fn(Form) -> Checks>>,
+    /// Compares small tests, one of so many, with the naive twin.
+    compare: Box<dyn Fn(usize) -> Compared>,
 }
 
 /// What a class comes to.
@@ -80,7 +83,8 @@ fn sample<T: Send + Sync + 'static>(scenario: Scenario<T>, form: Form, fails: bo
 
 fn correct<T: Send + Sync + 'static>(class: &'static str, make: fn() -> Scenario<T>) -> Subject {
     let check = Box::new(move |form| sample(make(), form, false));
-    Subject { class, cause: None, kind: Kind::Correct, published: None, check, exempted: None }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject { class, cause: None, kind: Kind::Correct, published: None, check, exempted: None, compare }
 }
 
 fn bug<T: Send + Sync + 'static>(
@@ -91,7 +95,8 @@ fn bug<T: Send + Sync + 'static>(
 ) -> Subject {
     let check = Box::new(move |form| sample(make(), form, true));
     let (cause, published) = (Some(cause), Some(published));
-    Subject { class, cause, kind: Kind::Bug, published, check, exempted: None }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject { class, cause, kind: Kind::Bug, published, check, exempted: None, compare }
 }
 
 /// What is meant to be so: with the methods of which it is declared.
@@ -105,7 +110,8 @@ fn meant<T: Send + Sync + 'static>(
     let check = Box::new(move |form| sample(make(), form, true));
     let exempted: Box<dyn Fn(Form) -> Checks> = Box::new(move |form| sample(declare(make()), form, false));
     let (cause, published) = (Some(cause), Some(published));
-    Subject { class, cause, kind, published, check, exempted: Some(exempted) }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject { class, cause, kind, published, check, exempted: Some(exempted), compare }
 }
 
 /// Of table 2: the serial histories of a test, on average, and how many tests of 100 passed and failed.
@@ -194,6 +200,16 @@ pub(super) fn subjects() -> Vec<Subject> {
 }
 
 impl Subject {
+    /// What the class is called, and the cause of its failures.
+    pub(super) fn name(&self) -> (&'static str, Option<char>) {
+        (self.class, self.cause)
+    }
+
+    /// Compares one of so many of its tests with the naive twin.
+    pub(super) fn compare(&self, one_of: usize) -> Compared {
+        (self.compare)(one_of)
+    }
+
     /// Checks the sample.
     pub(super) fn row(&self, form: Form) -> Row {
         let checks = (self.check)(form);
