@@ -333,6 +333,7 @@ pub use cdsspec_macros::scenarios;
 /// | `spin_assume` | `true`, `false` | loops that wait are taken to keep nothing: a bound |
 /// | `loop_rounds_max` | a number | rounds of a loop that are explored where they cannot be left out |
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
+/// | `shrink` | `true`, `false` | whether a test that fails is made smaller, as long as it fails alike |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `stack_bytes` | a number | of each thread of the program |
 /// | `uninitialised`, `freed`, `leaks` | `true`, `false` | what to look for in the heap, with [`allocator!`] |

@@ -4,6 +4,7 @@ mod call;
 mod check_only;
 mod concurrent;
 mod data;
+mod droppable;
 mod header;
 mod instance;
 mod item;

@@ -16,7 +16,7 @@ mod tests;
 pub use data::{
     Bound, BrokenCondition, Coverage, FindingKind, Hint, OrderReason, OrderedCalls, ReadsFrom, Remedy,
     Report, ReportedCall, ReportedExecution, ReportedFinding, ReportedHolder, ReportedOperation,
-    ReportedThread, ReportedWait, RunCounts,
+    ReportedThread, ReportedWait, RunCounts, SmallestTest,
 };
 pub use text::{
     ExampleRow, ExampleTable, Text, bound_texts, grouped_table, listing, note, paragraph, so_far, stuck,

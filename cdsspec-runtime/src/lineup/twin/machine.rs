@@ -12,6 +12,7 @@ use crate::record::{LocationId, Recorder, ThreadId, ValueKind};
 use crate::run::Coroutines;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -166,8 +167,11 @@ impl Machine {
                 break;
             }
         }
+        // Threads that wait for ever unwind, and nobody observes what they do: so they leave nothing behind.
         self.is_unobserved.set(true);
-        self.coroutines.reset();
+        while let Some(thread) = self.find(|thread| !thread.has_ended) {
+            self.resume(thread);
+        }
         self.is_unobserved.set(false);
     }
 
@@ -188,7 +192,7 @@ impl Machine {
         let ended = self.coroutines.resume(thread);
         let mut state = self.state.borrow_mut();
         if let Some(result) = ended {
-            state.has_panicked |= result.is_err();
+            state.has_panicked |= result.is_err() && !self.is_unobserved();
             let thread = &mut state.threads[thread];
             thread.has_ended = true;
             thread.panic = result.err();
@@ -274,6 +278,9 @@ impl Machine {
         let thread = self.running.get();
         self.state.borrow_mut().threads[thread].asked = Some(asked);
         self.coroutines.suspend();
+        if self.is_unobserved() {
+            resume_unwind(Box::new("nobody goes on"));
+        }
         let reply = self.state.borrow_mut().threads[thread].reply.take();
         reply.expect("cdsspec bug: a thread goes on with a reply")
     }
@@ -291,6 +298,7 @@ impl Port for Machine {
                 let created = self.note_step(creator);
                 Reply::Thread(ThreadId::new(self.add_thread(Some(created), stack_bytes, body)))
             }
+            Operation::Join { .. } if self.is_unobserved() => Reply::Joined(Ok(())),
             Operation::Join { thread } => self.wait_for_turn(Asked::Join(thread.index())),
             Operation::IsFinished { thread } => {
                 Reply::Truth(self.state.borrow().threads[thread.index()].has_ended)
