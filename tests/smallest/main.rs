@@ -20,7 +20,7 @@ struct Queue {
 impl Queue {
     #[side_effect(q.push_back(value))]
     fn enq(&self, value: u32) {
-        let mut values = self.values.lock().unwrap();
+        let mut values = self.values.lock().expect("nobody panics with it");
         values.push_back(value);
         cdsspec::op_define!();
         self.len.store(values.len(), SeqCst);
@@ -28,7 +28,7 @@ impl Queue {
 
     #[side_effect(q.pop_front())]
     fn deq(&self) -> Option<u32> {
-        let mut values = self.values.lock().unwrap();
+        let mut values = self.values.lock().expect("nobody panics with it");
         cdsspec::op_define!();
         if values.len() > 2 { values.pop_back() } else { values.pop_front() }
     }
@@ -57,8 +57,8 @@ fn enq_enq_deq__deq__enq_enq_deq() {
     queue.enq(5);
     queue.enq(9);
     let _ = queue.deq();
-    other.join().unwrap();
-    third.join().unwrap();
+    other.join().expect("it does not panic");
+    third.join().expect("it does not panic");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn add__add() {
         other.fetch_add(1, SeqCst);
     });
     counter.fetch_add(1, SeqCst);
-    adding.join().unwrap();
+    adding.join().expect("it does not panic");
     assert_eq!(counter.load(SeqCst), 3);
 }
 

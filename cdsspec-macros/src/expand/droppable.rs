@@ -82,8 +82,8 @@ impl Wrapper<'_> {
         let Some(ends) = ends_of(statement) else { return };
         let (krate, number) = (self.krate, self.source.statements.len());
         let Some(call) = droppable_call(statement) else { return };
-        for argument in numbers_of(call) {
-            self.wrap_number(number, argument);
+        for (before, argument) in numbers_of(call) {
+            self.wrap_number(number, before, argument);
         }
         self.source.statements.push(self.range(ends));
         let index = Literal::usize_unsuffixed(number);
@@ -91,16 +91,17 @@ impl Wrapper<'_> {
         *statement = Stmt::Expr(Expr::Verbatim(wrapped), None);
     }
 
-    fn wrap_number(&mut self, statement: usize, argument: &mut Expr) {
+    fn wrap_number(&mut self, statement: usize, before: Span, argument: &mut Expr) {
         let Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) = &*argument else { return };
         let (text, value) = (literal.to_string(), literal.base10_parse::<i128>());
         // A suffix would have to be written again.
         let Some(value) = value.ok().filter(|_| literal.suffix().is_empty()) else { return };
         let [statement, index] = [statement, self.source.numbers.len()].map(Literal::usize_unsuffixed);
-        let (krate, place) = (self.krate, location(self.krate, literal.span()));
+        // Not of the number itself: `line!()` would be a number there, to whoever looks at it.
+        let (krate, before) = (self.krate, location(self.krate, before));
         let value = Literal::i128_unsuffixed(value);
         self.source.numbers.push(quote! {
-            #krate::__private::TestNumber { statement: #statement, place: #place, text: #text, value: #value }
+            #krate::__private::TestNumber { statement: #statement, before: #before, text: #text, value: #value }
         });
         *argument = Expr::Verbatim(quote!(#krate::__private::number(#index, #argument)));
     }

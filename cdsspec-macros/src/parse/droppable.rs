@@ -38,16 +38,21 @@ fn joins(call: &ExprMethodCall) -> bool {
     inner || call.method == "join"
 }
 
-/// The whole numbers among the arguments of a call, and of those that it is called on.
-pub(crate) fn numbers_of(call: &mut ExprMethodCall) -> Vec<&mut Expr> {
-    let ExprMethodCall { receiver, args, .. } = call;
+/// The whole numbers among the arguments of a call, and of those that it is called on; each with the token before it.
+pub(crate) fn numbers_of(call: &mut ExprMethodCall) -> Vec<(Span, &mut Expr)> {
+    let ExprMethodCall { receiver, args, paren_token, .. } = call;
     let mut numbers = match &mut **receiver {
         Expr::MethodCall(inner) => numbers_of(inner),
         _ => Vec::new(),
     };
-    let is_number =
-        |argument: &&mut Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)));
-    numbers.extend(args.iter_mut().filter(is_number));
+    let mut before = paren_token.span.open();
+    for pair in args.pairs_mut() {
+        let (argument, comma) = pair.into_tuple();
+        if matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_))) {
+            numbers.push((before, argument));
+        }
+        before = comma.map_or(before, |comma| comma.span);
+    }
     numbers
 }
 

@@ -45,8 +45,8 @@ pub struct TestThread {
 pub struct TestNumber {
     /// In which statement.
     pub statement: usize,
-    /// Where it begins.
-    pub place: SourceLocation,
+    /// The token before it, a parenthesis or a comma.
+    pub before: SourceLocation,
     /// As it is written.
     pub text: &'static str,
     /// Its value.
@@ -98,7 +98,7 @@ impl TestSource {
         };
         self.threads.iter().filter(is_empty).flat_map(|thread| thread.frame).for_each(&mut cut);
         for (number, value) in self.numbers.iter().zip(&omission.numbers) {
-            if let Some((value, begin)) = value.zip(self.offset(number.place)) {
+            if let Some((value, begin)) = value.zip(self.offset_of(number)) {
                 edits.push(Edit { begin, end: begin + number.text.len(), new: value.to_string() });
             }
         }
@@ -124,9 +124,6 @@ impl TestSource {
     pub(super) fn is_known(&self) -> bool {
         let is_end =
             |range: &Range| self.offset(range.last).is_some_and(|last| self.body[last..].starts_with(';'));
-        let has_text = |number: &TestNumber| {
-            self.offset(number.place).is_some_and(|begin| self.body[begin..].starts_with(number.text))
-        };
         let frames = self.threads.iter().flat_map(|thread| thread.frame);
         self.body.starts_with('{')
             && self
@@ -134,7 +131,7 @@ impl TestSource {
                 .iter()
                 .chain(frames)
                 .all(|range| self.offset(range.first).is_some() && is_end(range))
-            && self.numbers.iter().all(has_text)
+            && self.numbers.iter().all(|number| self.offset_of(number).is_some())
     }
 
     /// Where a place is in the body, in bytes; `None` if it is not there.
@@ -145,6 +142,13 @@ impl TestSource {
         let first_column = if lines == 0 { self.begin.column } else { 1 };
         let column = place.column.checked_sub(first_column)? as usize;
         Some(before + line.char_indices().nth(column)?.0)
+    }
+
+    /// Where a number begins; `None` if it is not there.
+    fn offset_of(&self, number: &TestNumber) -> Option<usize> {
+        let rest = &self.body[self.offset(number.before)? + 1..];
+        let number_on = rest.trim_start();
+        number_on.starts_with(number.text).then(|| self.body.len() - number_on.len())
     }
 
     /// With the space around it, where nothing else is on its lines.
