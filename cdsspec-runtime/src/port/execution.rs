@@ -3,7 +3,7 @@
 use super::census::{Census, OutsideUse};
 use super::ordered::OrderedPort;
 use super::running::{self, Running};
-use super::{Holds, Locals, LocationHint, Notice, OrderTable, Port};
+use super::{Holds, Locals, LocationHint, Notice, Omission, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -30,6 +30,7 @@ pub struct Execution {
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
     holds: Holds,
+    omission: OnceCell<Arc<Omission>>,
     heap: Heap,
     /// In how many calls each thread is that answer for their accesses themselves.
     exempt: RefCell<Vec<u32>>,
@@ -81,6 +82,7 @@ impl Execution {
             locals: Locals::default(),
             holds: Holds::default(),
             exempt: RefCell::default(),
+            omission: OnceCell::new(),
         }
     }
 
@@ -116,6 +118,17 @@ impl Execution {
     pub fn set_orders(&self, table: &Arc<OrderTable>) {
         self.ordered
             .get_or_init(|| OrderedPort::new(self.port.clone(), self.recorder.clone(), table.clone()));
+    }
+
+    /// What is left out of the test in this run, to be set at the start of each execution of it.
+    pub(crate) fn leave_out(&self, omission: &Arc<Omission>) {
+        self.omission.get_or_init(|| omission.clone());
+    }
+
+    /// What is left out of the test in this run.
+    pub(super) fn omission(&self) -> &Omission {
+        static NOTHING: Omission = Omission { statements: Vec::new(), numbers: Vec::new() };
+        self.omission.get().map_or(&NOTHING, |omission| omission)
     }
 
     /// Which execution it is: never 0, no two alike in one process.
