@@ -12,7 +12,7 @@ fn a_report_names_both_calls_why_neither_is_before_the_other_and_what_would_orde
         let other = queue.clone();
         let child = thread::spawn(move || other.push());
         queue.push();
-        child.join().unwrap();
+        child.join().expect("it does not panic");
     });
     let report = outcome.report();
     for text in [
@@ -79,7 +79,7 @@ fn accesses_of_a_checked_contract_are_no_races_in_its_methods_and_that_is_said()
             slot.peek();
             let child = thread::spawn(move || other.push());
             then(&slot);
-            child.join().unwrap();
+            child.join().expect("it does not panic");
             slot.push();
             slot.peek();
         })
@@ -100,7 +100,7 @@ fn a_race_is_worse_and_the_report_says_that_the_contract_was_broken() {
         let other = slot.clone();
         let child = thread::spawn(move || other.push());
         slot.push();
-        child.join().unwrap();
+        child.join().expect("it does not panic");
     });
     assert_eq!(outcome.verdict, Verdict::Race);
     assert!(

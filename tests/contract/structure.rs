@@ -18,22 +18,22 @@ use mpmc_queue::MpmcQueue;
 use treiber_stack::TreiberStack;
 
 /// Lamport's queue of one producer and one consumer, with room for two (requirements 1 to 5).
-struct Ring {
-    slots: [UnsafeCell<u32>; 2],
+struct Ring<T> {
+    slots: [UnsafeCell<T>; 2],
     head: AtomicUsize,
     tail: AtomicUsize,
     contract: Sets,
 }
 
 // SAFETY: one producer and one consumer at a time: the contract says so.
-unsafe impl Sync for Ring {}
+unsafe impl<T: Send> Sync for Ring<T> {}
 
 #[cdsspec::contract(spsc)]
-impl Ring {
+impl<T: Copy + Default> Ring<T> {
     #[role(init)]
     fn new() -> Self {
         Self {
-            slots: [UnsafeCell::new(0), UnsafeCell::new(0)],
+            slots: [UnsafeCell::new(T::default()), UnsafeCell::new(T::default())],
             head: AtomicUsize::new(0),
             tail: AtomicUsize::new(0),
             contract: Sets::new(),
@@ -41,7 +41,7 @@ impl Ring {
     }
 
     #[role(producer)]
-    fn push(&self, item: u32) -> bool {
+    fn push(&self, item: T) -> bool {
         let tail = self.tail.load(Relaxed);
         if tail - self.head.load(Acquire) == 2 {
             return false;
@@ -53,7 +53,7 @@ impl Ring {
     }
 
     #[role(consumer)]
-    fn pop(&self) -> Option<u32> {
+    fn pop(&self) -> Option<T> {
         let head = self.head.load(Relaxed);
         if self.tail.load(Acquire) == head {
             return None;
@@ -133,7 +133,7 @@ fn beside<T: Send + Sync + 'static>(
         let other = shared.clone();
         let child = thread::spawn(move || first(&other));
         second(&shared);
-        child.join().unwrap();
+        child.join().expect("it does not panic");
         at_end(&shared);
     };
     Builder::new().check(program).verdict
@@ -141,7 +141,7 @@ fn beside<T: Send + Sync + 'static>(
 
 #[test]
 fn a_ring_holds_as_its_contract_wants_it_and_otherwise_is_misused() {
-    let [push, pop, reset]: [fn(&Ring); 3] =
+    let [push, pop, reset]: [fn(&Ring<u32>); 3] =
         [|ring| _ = (ring.push(1), ring.push(2)), |ring| _ = (ring.pop(), ring.pop()), Ring::reset];
     assert_eq!(beside(Ring::new, push, pop, reset), Holds);
     assert_eq!(beside(Ring::new, push, |_| (), pop), Holds);

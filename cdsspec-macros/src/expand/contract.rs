@@ -35,7 +35,7 @@ fn plain(model: &ContractModel) -> TokenStream {
             let known = methods.next().map(|method| conditions(method, |moment| moment == Moment::Statement));
             let mut statements = known.into_iter().flatten();
             let body = with_statements(&method.parts.braces, &mut |_| {
-                let variables = statements.next().map(|(_, condition)| &condition.variables);
+                let variables = statements.next().map(|(_, condition)| &condition.locals);
                 let variables = variables.into_iter().flatten();
                 quote!(if false { #(let _ = &#variables;)* })
             });
@@ -226,7 +226,7 @@ fn method(
         let statements = method.conditions.iter().enumerate();
         let mut statements = statements.filter(|(_, condition)| condition.moment == Moment::Statement);
         let (index, condition) = statements.nth(number).expect("the model has as many as the syntax");
-        let kept = condition.variables.iter().map(|name| quote!(let #name = #private::keep(&#name);));
+        let kept = condition.locals.iter().map(|name| quote!(let #name = #private::keep(&#name);));
         let holds = holds(model, &[(index, condition)], &[]);
         quote!(#private::expect_here(&__CDSSPEC_CONTRACT, #index, || { #(#kept)* #holds }))
     };

@@ -1,7 +1,7 @@
 //! What methods under a contract run: their boundaries, and the statements that are looked at. Outside of an execution they do nothing.
 
 use super::{Effect, Execution, LocationHint, Notice, with};
-use crate::record::{EventEntry, EventTicket, Holds, SourceLocation};
+use crate::record::{EventEntry, EventTicket, KeptConditions, SourceLocation};
 use cdsspec_contracts::{Contract, View};
 use std::fmt;
 use std::panic::Location;
@@ -155,10 +155,10 @@ fn noted<R>(note: impl FnOnce(&Execution) -> Option<R>) -> Option<R> {
 fn kept<H: Fn(usize, &View<'_>) -> bool + 'static>(
     execution: &Execution,
     conditions: impl FnOnce() -> H,
-) -> Option<Holds> {
-    let (mut conditions, mut holds): (_, Option<Holds>) = (Some(conditions), None);
-    execution
-        .port()
-        .unobserved(&mut || holds = conditions.take().map(|conditions| Rc::new(conditions()) as Holds));
+) -> Option<KeptConditions> {
+    let (mut conditions, mut holds): (_, Option<KeptConditions>) = (Some(conditions), None);
+    execution.port().unobserved(&mut || {
+        holds = conditions.take().map(|conditions| Rc::new(conditions()) as KeptConditions)
+    });
     holds
 }

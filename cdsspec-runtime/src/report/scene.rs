@@ -1,9 +1,9 @@
 //! Recordings made by hand, for tests of reports and runs: a stack that has lost its way in various ways.
 
 use crate::record::{
-    CallEntry, Ending, EventEntry, FieldId, Holds, Interval, LocationId, MemoryFault, MemoryFaultKind,
-    MethodId, OperationId, OperationName, Orders, Panic, Place, Recorder, ScOrder, SourceLocation, StoreId,
-    ThreadId, ValueKind, WaitReason, WaitingThread, operation_name,
+    CallEntry, Ending, EventEntry, FieldId, Interval, KeptConditions, LocationId, MemoryFault,
+    MemoryFaultKind, MethodId, OperationId, OperationName, Orders, Panic, Place, Recorder, ScOrder,
+    SourceLocation, StoreId, ThreadId, ValueKind, WaitReason, WaitingThread, operation_name,
 };
 use crate::specification::{
     AdmissibilityRule, Broken, Clause, ClauseKind, Method, Probe, ProbeKey, ProbeRender, Specification,
@@ -364,7 +364,7 @@ pub(crate) fn two_producers() -> Recorder {
     let mut scene = Scene::new(exact_stack());
     let other = scene.spawn();
     for (number, by) in [(60, thread(0)), (70, other)] {
-        let holds: Holds = Rc::new(|_, view: &View<'_>| !view.set(0).concurrent(view.now()));
+        let holds: KeptConditions = Rc::new(|_, view: &View<'_>| !view.set(0).concurrent(view.now()));
         let object = Some((FieldId::new(0), holds));
         let entry = EventEntry { contract: &CONTRACT, method: 0, caller: line(number), object };
         let ticket = scene.recorder.begin_event(by, entry);
