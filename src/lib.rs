@@ -278,7 +278,8 @@ mod plain;
 ///
 /// # Arguments
 /// `event_sets(name, …)`; a predefined contract: `spsc` (roles `producer`, `consumer`, `init`, `exclusive`), `mpsc`, `mpmc`, `single_owner` (`init`,
-/// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `crate = path`. What a predefined contract
+/// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `checked`: the accesses of cells in its
+/// methods are no data races, since the contract stands for them, which every report says; `crate = path`. What a predefined contract
 /// stands for, [`contract::Contract::explain`] says.
 ///
 /// # Where it is looked at
@@ -402,6 +403,7 @@ pub use cdsspec_macros::scenarios;
 /// | `spin_assume` | `true`, `false` | loops that wait are taken to keep nothing: a bound |
 /// | `loop_rounds_max` | a number | rounds of a loop that are explored where they cannot be left out |
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
+/// | `shrink` | `true`, `false` | whether a test that fails is made smaller, as long as it fails alike |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `contract_continue`, `contract_invocations` | `true`, `false` | whether all violations of contracts are found; by which moment events are ordered |
 /// | `contract_level` | `ContractLevel::Audit` | which conditions of contracts are looked at |

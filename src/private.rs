@@ -3,7 +3,7 @@
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::check::Verdict;
 #[cfg(any(feature = "check", loom))]
-pub use cdsspec_runtime::model::{Builder, run_program, run_test};
+pub use cdsspec_runtime::model::{Builder, Range, TestNumber, TestSource, TestThread, run_program, run_test};
 #[cfg(any(feature = "check", loom))]
 pub use cdsspec_runtime::specification::expansion::*;
 
@@ -11,7 +11,7 @@ pub use crate::__mark_here as mark_here;
 
 // Calls and markers are of the port: the specification's room, which is before it, may not hand them on.
 #[cfg(any(feature = "check", loom))]
-pub use cdsspec_runtime::port::{Call, Condition, Marker, Statement, mark, note_beside};
+pub use cdsspec_runtime::port::{Call, Condition, Marker, Statement, is_made, mark, note_beside, number};
 
 /// Whether the condition of a marker holds. It can neither leave the function that it stands in, nor change a variable there.
 #[cfg(any(feature = "check", loom))]

@@ -42,6 +42,7 @@ fn example() -> Example {
         .finds("try_unwrap_always_fails", "try_unwrap__try_unwrap", Unjustified)
         .explores(program::scenario, [2, 2])
         .explores(program::scenario, [3, 1])
+        .samples_up_to(program::scenario, [3, 2], (20, 2_000))
 }
 
 fn main() -> ExitCode {

@@ -32,8 +32,10 @@ fn example() -> Example {
         .finds("readers_keep_readers_out", "mixed", Violated)
         .explores(program::locks, [2, 2])
         .explores(program::locks, [3, 1])
+        .samples_up_to(program::locks, [3, 2], (20, 2_000))
         .explores(program::trylocks, [2, 2])
         .explores(program::trylocks, [3, 1])
+        .samples_up_to(program::trylocks, [3, 2], (20, 2_000))
 }
 
 fn main() -> ExitCode {

@@ -34,6 +34,7 @@ fn example() -> Example {
         .finds("says_empty", "enq_deq__enq_deq", Unjustified)
         .explores(program::scenario, [2, 2])
         .explores(program::scenario, [3, 1])
+        .samples_up_to(program::scenario, [3, 2], (20, 2_000))
 }
 
 fn main() -> ExitCode {

@@ -27,6 +27,7 @@ fn example() -> Example {
         .finds("try_acquire_always_fails", "acquire__try", Unjustified)
         .explores(program::scenario, [2, 2])
         .explores(program::scenario, [3, 1])
+        .samples_up_to(program::scenario, [3, 2], (20, 2_000))
 }
 
 fn main() -> ExitCode {

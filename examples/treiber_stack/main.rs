@@ -52,6 +52,7 @@ fn example() -> Example {
         .finds("says_empty", "push_pop__pop", Unjustified)
         .explores(program::scenario, [2, 2])
         .explores(program::scenario, [3, 1])
+        .samples_up_to(program::scenario, [3, 2], (20, 2_000))
 }
 
 fn main() -> ExitCode {

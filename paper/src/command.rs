@@ -18,6 +18,8 @@ pub(crate) enum Command {
     LineUp { show: Show },
     /// Table 1 of the CSV paper.
     Contracts { show: Show },
+    /// Line-Up against its naive twin.
+    LineUpTwin { show: Show },
 }
 
 impl Command {
@@ -32,6 +34,7 @@ impl Command {
             Self::GenMc { show } => genmc::run(*show),
             Self::LineUp { show } => lineup::run(*show),
             Self::Contracts { show } => contracts::run(*show),
+            Self::LineUpTwin { show } => lineup::twin::run(*show),
         }
     }
 }
@@ -49,6 +52,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         genmc::NAME => Command::GenMc { show },
         lineup::NAME => Command::LineUp { show },
         contracts::NAME => Command::Contracts { show },
+        lineup::twin::NAME => Command::LineUpTwin { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -100,6 +104,7 @@ fn grammar() -> clap::Command {
             genmc::PAGE.file,
         ))
         .subcommand(table(lineup::NAME, "Table 2 of the Line-Up paper", lineup::PAGE.file))
+        .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
         .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
 }
 
@@ -146,14 +151,16 @@ mod tests {
 
     #[test]
     fn every_table_has_the_same_three_flags() {
-        for table in [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME, contracts::NAME] {
+        let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
+        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME]) {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
                     | Command::Injections { show, .. }
                     | Command::GenMc { show }
                     | Command::LineUp { show }
-                    | Command::Contracts { show },
+                    | Command::Contracts { show }
+                    | Command::LineUpTwin { show },
                 ) => Ok(show),
                 Err(error) => Err(error),
             };

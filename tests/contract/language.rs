@@ -30,7 +30,7 @@ impl Stack {
         let doubled = item * 2;
         cdsspec::expects!(doubled < 100 && pushes.intersection(small).len() < 2, says = "too large");
         #[op_define]
-        let mut items = self.items.lock().unwrap();
+        let mut items = self.items.lock().expect("nobody panics with it");
         items.push(if item == 8 { 9 } else { item });
         item > 9
     }
@@ -39,7 +39,7 @@ impl Stack {
     #[side_effect(items.pop())]
     fn pop(&self) -> Option<u32> {
         #[op_define]
-        let mut items = self.items.lock().unwrap();
+        let mut items = self.items.lock().expect("nobody panics with it");
         items.pop()
     }
 }
@@ -63,7 +63,7 @@ impl Register {
     #[side_effect(*word = value)]
     fn set(&self, value: u32) {
         #[op_define]
-        let mut word = self.word.lock().unwrap();
+        let mut word = self.word.lock().expect("nobody panics with it");
         *word = if value == 3 { 4 } else { value };
     }
 
@@ -71,7 +71,7 @@ impl Register {
     #[side_effect(*word)]
     fn get(&self) -> u32 {
         #[op_define]
-        let word = self.word.lock().unwrap();
+        let word = self.word.lock().expect("nobody panics with it");
         *word
     }
 }
@@ -87,7 +87,8 @@ fn says(outcome: &Outcome) -> &str {
 #[test]
 fn conditions_see_parameters_returns_locals_and_sets() {
     assert_eq!(check(|stack| assert!(stack.push(10, "good") && stack.pop() == Some(10))).verdict, Holds);
-    let rows: [(fn(&Stack), &str); 6] = [
+    type Row = (fn(&Stack), &'static str);
+    let rows: [Row; 6] = [
         (|stack| _ = stack.push(7, "good"), "misused: seven: e0 push"),
         (|stack| _ = stack.push(1, "bad"), "misused: another return: e0 push"),
         (|stack| _ = stack.push(50, "good"), "misused: too large: e0 push"),
@@ -136,7 +137,7 @@ fn a_contract_and_a_specification_stand_on_one_impl() {
         let other = register.clone();
         let child = cdsspec::thread::spawn(move || other.set(1));
         register.get();
-        child.join().unwrap();
+        child.join().expect("it does not panic");
     });
     assert_eq!(shared.verdict, Misused);
     assert!(says(&shared).starts_with("misused: two owners at once (single_owner): "), "{shared}");

@@ -20,7 +20,7 @@ fn in_order<T: Send + Sync + 'static>(new: fn() -> T, first: fn(&T), second: fn(
             hint::spin_loop();
         }
         second(&queue);
-        child.join().unwrap();
+        child.join().expect("it does not panic");
     };
     Builder::new().check(program).verdict
 }
@@ -31,7 +31,7 @@ pub(crate) fn beside<T: Send + Sync + 'static>(new: fn() -> T, first: fn(&T), se
         let other = queue.clone();
         let child = thread::spawn(move || first(&other));
         second(&queue);
-        child.join().unwrap();
+        child.join().expect("it does not panic");
     })
 }
 
@@ -57,7 +57,7 @@ fn reset_store__store_push() {
     });
     word.store(2, Relaxed);
     queue.push();
-    child.join().unwrap();
+    child.join().expect("it does not panic");
 }
 
 #[test]

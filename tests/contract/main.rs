@@ -7,3 +7,4 @@ mod order;
 mod queue;
 mod report;
 mod role;
+mod structure;

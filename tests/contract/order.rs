@@ -51,7 +51,7 @@ fn put__take_if_there() {
     if handed.is_there() {
         handed.take();
     }
-    child.join().unwrap();
+    child.join().expect("it does not panic");
 }
 
 #[test]
@@ -145,11 +145,11 @@ fn a_drop_is_an_event_like_others() {
             let shared: &'static Owned = unsafe_shared(&owned);
             let child = thread::spawn(move || _ = shared.get());
             if is_joined {
-                child.join().unwrap();
+                child.join().expect("it does not panic");
                 drop(owned);
             } else {
                 drop(owned);
-                child.join().unwrap();
+                child.join().expect("it does not panic");
             }
         }
     };

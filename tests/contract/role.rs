@@ -129,12 +129,12 @@ fn a_lock_around_both_calls_keeps_the_contract() {
         let queue = Arc::new((Spsc::new(), Mutex::new(())));
         let other = queue.clone();
         let push = |queue: &(Spsc, Mutex<()>)| {
-            let _guard = queue.1.lock().unwrap();
+            let _guard = queue.1.lock().expect("nobody panics with it");
             queue.0.push();
         };
         let child = cdsspec::thread::spawn(move || push(&other));
         push(&queue);
-        child.join().unwrap();
+        child.join().expect("it does not panic");
         queue.0.reset();
     });
     outcome.assert_holds();

@@ -6,12 +6,12 @@ use cdsspec::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use cdsspec::sync::{Condvar, Mutex};
 use cdsspec::{Scenario, Verdict};
 
-/// Whether the event is set, and how many wait for it, in one word.
+/// Whether the event is set, and how many have come to wait for it since it was last set, in one word.
 struct Event<const REREADS: bool> {
     state: AtomicU32,
-    /// How many waiting threads may go on.
-    released: Mutex<u32>,
-    has_released: Condvar,
+    /// Whoever waits comes to wait, and looks, under the lock.
+    waiting: Mutex<()>,
+    has_changed: Condvar,
 }
 
 const SET: u32 = 1;
@@ -19,7 +19,7 @@ const WAITER: u32 = 2;
 
 impl<const REREADS: bool> Event<REREADS> {
     fn new() -> Self {
-        Self { state: AtomicU32::new(0), released: Mutex::new(0), has_released: Condvar::new() }
+        Self { state: AtomicU32::new(0), waiting: Mutex::new(()), has_changed: Condvar::new() }
     }
 
     fn set(&self) {
@@ -29,8 +29,10 @@ impl<const REREADS: bool> Event<REREADS> {
                 return;
             }
             if self.state.compare_exchange(state, SET, SeqCst, SeqCst).is_ok() {
-                *self.released.lock().expect("nobody panics with it") += state / WAITER;
-                self.has_released.notify_all();
+                if state != 0 {
+                    let _waiting = self.waiting.lock().expect("nobody panics with it");
+                    self.has_changed.notify_all();
+                }
                 return;
             }
         }
@@ -44,23 +46,26 @@ impl<const REREADS: bool> Event<REREADS> {
         self.state.load(SeqCst) & SET != 0
     }
 
-    fn wait(&self) {
+    /// Comes to wait, unless it is set.
+    fn is_set_or_counts_waiter(&self) -> bool {
         loop {
             let state = self.state.load(SeqCst);
             if state & SET != 0 {
-                return;
+                return true;
             }
             // The error: what is written comes from another state than the one that is compared.
             let new = if REREADS { self.state.load(SeqCst) } else { state } + WAITER;
             if self.state.compare_exchange(state, new, SeqCst, SeqCst).is_ok() {
-                break;
+                return false;
             }
         }
-        let mut released = self.released.lock().expect("nobody panics with it");
-        while *released == 0 {
-            released = self.has_released.wait(released).expect("nobody panics with it");
+    }
+
+    fn wait(&self) {
+        let mut waiting = self.waiting.lock().expect("nobody panics with it");
+        while !self.is_set_or_counts_waiter() {
+            waiting = self.has_changed.wait(waiting).expect("nobody panics with it");
         }
-        *released -= 1;
     }
 }
 

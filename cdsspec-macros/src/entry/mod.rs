@@ -71,14 +71,14 @@ pub(crate) fn contract(arguments: TokenStream, item: TokenStream) -> TokenStream
         return beside(&item, errors);
     };
     let Some(arguments) = arguments else {
-        return beside(&expand::without_contract(&syntax, &[]), errors);
+        return beside(&expand::without_contract(&syntax), errors);
     };
     match model::build_contract(arguments, syntax, &mut errors) {
         Ok(model) => {
             errors.finish();
             expand::contract(&model)
         }
-        Err(syntax) => beside(&expand::without_contract(&syntax, &[]), errors),
+        Err(syntax) => beside(&expand::without_contract(&syntax), errors),
     }
 }
 

@@ -16,7 +16,7 @@ use syn::{FnArg, Pat, Receiver, ReceiverKind, ReturnType, Type};
 /// Both forms of an impl.
 pub(crate) fn contract(model: &ContractModel) -> TokenStream {
     let (krate, versioned) = (&model.krate, versioned(&model.krate));
-    let plain = without_contract(&model.syntax, &model.methods);
+    let plain = plain(model);
     let contracted = contracted(model);
     quote!(#[#krate::#versioned::contracted { #contracted }] #plain)
 }
@@ -24,27 +24,53 @@ pub(crate) fn contract(model: &ContractModel) -> TokenStream {
 // Input:
 // impl Queue { #[expects(n > 0)] fn push(&self, n: u32) { expects!(n < 9); body } }
 // Output:
-// impl Queue { fn push(&self, n: u32) { if false { let _ = &n; }; body } }
-/// The impl without what is ours. What only an `expects!` mentions has a use that never runs; beside a mistake nothing is known of that.
-pub(crate) fn without_contract(syntax: &ContractSyntax, methods: &[ContractMethod]) -> TokenStream {
-    let mut methods = methods.iter();
-    let items = syntax.items.iter().map(|item| match item {
+// impl Queue { fn push(&self, n: u32) { if false { let _ = &self.contract; } { if false { let _ = &n; } }; body } }
+/// The impl without what is ours. What only the contract mentions has a use that never runs: the variables of an `expects!`, and once the sets of the object.
+fn plain(model: &ContractModel) -> TokenStream {
+    let mut methods = model.methods.iter();
+    let mut is_used = false;
+    let items = model.syntax.items.iter().map(|item| match item {
         ContractItem::Other(tokens) => tokens.clone(),
         ContractItem::Method(method) => {
-            let parts = &method.parts;
-            let (attributes, visibility, signature) =
-                (&parts.attributes, &parts.visibility, &parts.signature);
             let known = methods.next().map(|method| conditions(method, |moment| moment == Moment::Statement));
             let mut statements = known.into_iter().flatten();
-            let body = with_statements(&parts.braces, &mut |_| {
-                let variables = statements.next().map(|(_, condition)| &condition.variables);
+            let body = with_statements(&method.parts.braces, &mut |_| {
+                let variables = statements.next().map(|(_, condition)| &condition.locals);
                 let variables = variables.into_iter().flatten();
                 quote!(if false { #(let _ = &#variables;)* })
             });
-            quote!(#(#attributes)* #visibility #signature #body)
+            let receiver = method.parts.signature.receiver().filter(|_| !is_used);
+            match (receiver.map(|receiver| receiver.self_token.to_token_stream()), body) {
+                (Some(object), TokenTree::Group(group)) => {
+                    is_used = true;
+                    let sets = place(model, Some(object));
+                    let (inner, content) = split_inner_attributes(group.stream());
+                    let body = regroup(&group, quote!(#inner if false { let _ = &#sets; } #content));
+                    with_body(method, &body)
+                }
+                (_, body) => with_body(method, &body),
+            }
+        }
+    });
+    whole(&model.syntax, items.collect())
+}
+
+/// The impl without what is ours, beside a mistake.
+pub(crate) fn without_contract(syntax: &ContractSyntax) -> TokenStream {
+    let items = syntax.items.iter().map(|item| match item {
+        ContractItem::Other(tokens) => tokens.clone(),
+        ContractItem::Method(method) => {
+            let body = with_statements(&method.parts.braces, &mut |_| TokenStream::new());
+            with_body(method, &body)
         }
     });
     whole(syntax, items.collect())
+}
+
+fn with_body(method: &ContractMethodSyntax, body: &TokenTree) -> TokenStream {
+    let parts = &method.parts;
+    let (attributes, visibility, signature) = (&parts.attributes, &parts.visibility, &parts.signature);
+    quote!(#(#attributes)* #visibility #signature #body)
 }
 
 fn whole(syntax: &ContractSyntax, items: TokenStream) -> TokenStream {
@@ -200,7 +226,7 @@ fn method(
         let statements = method.conditions.iter().enumerate();
         let mut statements = statements.filter(|(_, condition)| condition.moment == Moment::Statement);
         let (index, condition) = statements.nth(number).expect("the model has as many as the syntax");
-        let kept = condition.variables.iter().map(|name| quote!(let #name = #private::keep(&#name);));
+        let kept = condition.locals.iter().map(|name| quote!(let #name = #private::keep(&#name);));
         let holds = holds(model, &[(index, condition)], &[]);
         quote!(#private::expect_here(&__CDSSPEC_CONTRACT, #index, || { #(#kept)* #holds }))
     };

@@ -5,6 +5,7 @@ mod check_only;
 mod concurrent;
 mod contract;
 mod data;
+mod droppable;
 mod header;
 mod instance;
 mod item;

@@ -1,5 +1,6 @@
 //! `test`: a function that is a program to check, or that checks programs.
 
+use super::droppable;
 use super::token::select;
 use crate::model::TestModel;
 use crate::parse::body::regroup;
@@ -14,8 +15,13 @@ use syn::{Attribute, Path, ReturnType, Type};
 // #[cdsspec::test(verdict = Violated)] fn broken() -> Outcome { body }
 // Output:
 // plain:    #[test] #[ignore = "…"] fn enq__deq() { body }
-// recorded: #[test] fn enq__deq() { run_program::<()>(Builder::new().executions_max(100), move || { body }).assert_holds() }
-//           #[test] fn broken() { run_test::<Outcome>(Builder::new(), move || { body }).assert_verdict([Verdict::Violated]) }
+// recorded: #[test] fn enq__deq() {
+//               run_program::<()>(Builder::new().executions_max(100), &TestSource { … }, &[], move || { body }).assert_holds()
+//           }
+//           #[test] fn broken() {
+//               run_test::<Outcome>(Builder::new(), &TestSource { … }, &[Verdict::Violated], move || { body })
+//                   .assert_verdict([Verdict::Violated])
+//           }
 /// Both forms of the test.
 pub(crate) fn test(model: &TestModel) -> TokenStream {
     select(&model.arguments.krate, &plain(&model.function), &recorded(model))
@@ -60,8 +66,14 @@ fn recorded(model: &TestModel) -> TokenStream {
     let settings =
         arguments.settings.iter().map(|(name, value)| quote_spanned!(name.span()=> .#name(#value)));
     let (inner, body) = split_inner_attributes(braces.stream());
-    let body = if inner.is_empty() { braces.clone().into() } else { regroup(braces, body) };
     let output = &signature.output;
+    let wrapped = matches!(output, ReturnType::Default).then(|| droppable::wrapped(krate, &body)).flatten();
+    let (body, source) = match wrapped {
+        Some((body, source)) => (regroup(braces, body), source),
+        None if inner.is_empty() => (braces.clone().into(), droppable::Source::default()),
+        None => (regroup(braces, body), droppable::Source::default()),
+    };
+    let source = source.tokens(krate, &signature.ident.to_string(), &arguments.text, braces);
     let (returned, body) = match output {
         ReturnType::Default => (quote!(()), quote!(move || -> () #body)),
         ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)) => {
@@ -74,12 +86,18 @@ fn recorded(model: &TestModel) -> TokenStream {
     let span = Span::call_site().located_at(output.span());
     let run = proc_macro2::Ident::new(run, span);
     let run = quote_spanned!(span=> #run::<#returned>);
-    let verdict = verdict(&arguments.verdicts, krate);
+    let verdicts = verdicts(&arguments.verdicts, krate);
+    let assertion = if arguments.verdicts.is_empty() {
+        quote!(.assert_holds())
+    } else {
+        quote!(.assert_verdict([#verdicts]))
+    };
     let mut signature = signature.clone();
     signature.output = ReturnType::Default;
     let content = quote! {
         #inner
-        #krate::__private::#run(#krate::__private::Builder::new() #(#settings)*, #body) #verdict;
+        #krate::__private::#run(#krate::__private::Builder::new() #(#settings)*, &#source, &[#verdicts], #body)
+            #assertion;
     };
     let content = regroup(braces, content);
     quote! {
@@ -89,14 +107,11 @@ fn recorded(model: &TestModel) -> TokenStream {
     }
 }
 
-/// What is asserted of the outcome.
-fn verdict(verdicts: &[Path], krate: &TokenStream) -> TokenStream {
-    if verdicts.is_empty() {
-        return quote!(.assert_holds());
-    }
+/// The verdicts that are expected, in a list.
+fn verdicts(verdicts: &[Path], krate: &TokenStream) -> TokenStream {
     let verdicts = verdicts.iter().map(|path| match path.get_ident() {
         Some(name) => quote_spanned!(name.span()=> #krate::__private::Verdict::#name),
         None => path.to_token_stream(),
     });
-    quote!(.assert_verdict([#(#verdicts),*]))
+    quote!(#(#verdicts),*)
 }

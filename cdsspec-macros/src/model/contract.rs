@@ -57,8 +57,10 @@ pub(crate) struct ContractMethod {
 pub(crate) struct ConditionModel {
     pub(crate) moment: Moment,
     pub(crate) tokens: TokenStream,
-    /// The free variables that are no sets, and not `now` or `c_ret`.
+    /// The free variables that are no sets, and not `now` or `c_ret`. In macros each word may be one.
     pub(crate) variables: Vec<Ident>,
+    /// Those outside of macros, where it is known that they are.
+    pub(crate) locals: Vec<Ident>,
     pub(crate) mentions_return: bool,
     pub(crate) text: String,
     pub(crate) says: Option<String>,
@@ -201,11 +203,12 @@ fn role(name: &Ident, kind: Option<&PredefinedContract>, errors: &mut Errors) ->
 fn role_conditions(role: &Role, place: &Ident, sets: &[SetModel]) -> Vec<ConditionModel> {
     let condition = |(text, says): &(&str, &str)| {
         let value: Expr = syn::parse_str(text).expect("the conditions of a role are expressions");
-        let (variables, mentions_return) = variables(&value, sets);
+        let (variables, mentions_return) = variables_of(&value, sets);
         ConditionModel {
             moment: Moment::Invocation,
             tokens: value.to_token_stream(),
             variables,
+            locals: Vec::new(),
             mentions_return,
             text: (*text).to_owned(),
             says: Some((*says).to_owned()),
@@ -223,7 +226,7 @@ fn build_condition(
     errors: &mut Errors,
 ) -> Option<ConditionModel> {
     let value = condition.value.clone();
-    let (variables, mentions_return) = variables(&value, sets);
+    let (variables, mentions_return) = variables_of(&value, sets);
     if let Some(object) = variables.iter().find(|name| *name == "self") {
         errors.at(object.span(), CONTRACT_SELF, &[]);
     }
@@ -255,6 +258,7 @@ fn build_condition(
         moment,
         tokens: condition.tokens.clone(),
         variables,
+        locals: variables_of(&without_macros(&value), sets).0,
         mentions_return,
         text: match condition.brackets {
             Some(brackets) => source_text(brackets, &condition.tokens),
@@ -270,7 +274,7 @@ fn build_condition(
 
 /// The variables of its surroundings that a condition has to keep, and whether it mentions what is returned. What is called, or written as a constant
 /// or a type is, is no variable.
-fn variables(value: &Expr, sets: &[SetModel]) -> (Vec<Ident>, bool) {
+fn variables_of(value: &Expr, sets: &[SetModel]) -> (Vec<Ident>, bool) {
     let mut called = Called(Vec::new());
     called.visit_expr_mut(&mut value.clone());
     let all = free::variables(value.clone());
@@ -282,6 +286,19 @@ fn variables(value: &Expr, sets: &[SetModel]) -> (Vec<Ident>, bool) {
         is_variable && !is_set && !OURS.iter().any(|ours| name == ours) && !called.0.contains(name)
     };
     (all.into_iter().filter(is_kept).collect(), mentions_return)
+}
+
+/// An expression with nothing in its macros.
+fn without_macros(value: &Expr) -> Expr {
+    struct Emptied;
+    impl VisitMut for Emptied {
+        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+            mac.tokens = TokenStream::new();
+        }
+    }
+    let mut value = value.clone();
+    Emptied.visit_expr_mut(&mut value);
+    value
 }
 
 /// The functions that an expression calls by a name.
@@ -395,6 +412,7 @@ mod tests {
                 moment: Moment::Invocation,
                 tokens: value.to_token_stream(),
                 variables: Vec::new(),
+                locals: Vec::new(),
                 mentions_return: false,
                 text: String::new(),
                 says: None,
@@ -412,12 +430,12 @@ mod tests {
         let sets = [SetModel { name: Ident::new("init", Span::call_site()), keeps_last: false }];
         let kept = |text: &str| {
             let value: Expr = syn::parse_str(text).expect("it is an expression");
-            let (variables, mentions_return) = variables(&value, &sets);
-            let names: Vec<String> = variables.iter().map(Ident::to_string).collect();
-            (names.join(" "), mentions_return)
+            let locals = variables_of(&without_macros(&value), &sets).0;
+            let names: Vec<String> = locals.iter().map(Ident::to_string).collect();
+            (names.join(" "), variables_of(&value, &sets).1)
         };
         assert_eq!(kept("n > MAX && f(m) && init.happens_before(now)"), ("n m".to_owned(), false));
-        assert_eq!(kept("matches!(n, Some(m) if m > 0) || c_ret"), ("n m".to_owned(), true));
+        assert_eq!(kept("matches!(n, Some(m) if m > 0) || c_ret || k"), ("k".to_owned(), true));
         assert_eq!(kept("self.len() > 0"), ("self".to_owned(), false));
     }
 }

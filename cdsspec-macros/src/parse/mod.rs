@@ -4,6 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod body;
 pub(crate) mod contract;
 pub(crate) mod depth;
+pub(crate) mod droppable;
 pub(crate) mod fragment;
 pub(crate) mod helper;
 pub(crate) mod item;

@@ -85,6 +85,8 @@ pub(crate) struct TestArguments {
     pub(crate) settings: Vec<(Ident, Expr)>,
     /// The verdicts that are expected; none: that the program holds.
     pub(crate) verdicts: Vec<Path>,
+    /// The arguments as written.
+    pub(crate) text: String,
 }
 
 /// Reads the arguments; `None` if there is a mistake.
@@ -92,8 +94,10 @@ pub(crate) fn parse_arguments(arguments: TokenStream, errors: &mut Errors) -> Op
     let settings: Vec<String> = SETTINGS.iter().map(|name| format!("`{name}`")).collect();
     let takes = format!("`crate`, `verdict`, and {}", settings.join(", "));
     let attribute = Attribute { name: "test", takes: &takes, malformed: TEST_ARGUMENT.to_owned() };
+    let text = arguments.to_string();
     let mut given: Arguments = meta::read(arguments, &attribute, errors)?;
     Some(TestArguments {
+        text,
         krate: crate_or_default(given.krate.take()),
         verdicts: given.verdict.take().map(|verdicts| verdicts.0).unwrap_or_default(),
         settings: given.settings(),

@@ -16,6 +16,20 @@ fn enq__deq() {
         Result<(), Error>,
     >(
             ::cdsspec::__private::Builder::new().executions_max(100),
+            &::cdsspec::__private::TestSource {
+                arguments: "executions_max = 100",
+                name: "enq__deq",
+                body: "",
+                begin: ::cdsspec::__private::SourceLocation {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                statements: &[],
+                threads: &[],
+                numbers: &[],
+            },
+            &[],
             move || -> Result<(), Error> { body() },
         )
         .assert_holds();

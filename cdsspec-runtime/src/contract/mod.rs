@@ -15,7 +15,9 @@
 
 #![forbid(unsafe_code)]
 
+mod misuse;
 mod object;
+mod option;
 mod order;
 mod walk;
 
@@ -24,68 +26,12 @@ mod naive;
 #[cfg(test)]
 mod tests;
 
-use crate::record::{ContractEvent, Limit, LimitKind, Recording, SpecificationError};
-use cdsspec_contracts::{Condition, Contract, Level};
+pub use misuse::{ContractCheck, Misuse, Reason};
+pub use option::ContractOptions;
+
+use crate::record::{ContractEvent, Limit, LimitKind, Recording};
+use cdsspec_contracts::Contract;
 use order::PointOrder;
-
-/// How contracts are checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ContractOptions {
-    /// Whether an event is before another if its invocation is, as in the paper, and not its return.
-    pub by_invocation: bool,
-    /// The highest level of the conditions that are looked at.
-    pub level: Level,
-    /// Whether all violations are found, and not one.
-    pub finds_all: bool,
-    /// Whether operations take effect one after the other: Sc.
-    pub is_sc: bool,
-}
-
-impl Default for ContractOptions {
-    fn default() -> Self {
-        Self { by_invocation: false, level: Level::Axiom, finds_all: false, is_sc: false }
-    }
-}
-
-/// A condition of a contract that does not hold.
-#[derive(Clone, Debug)]
-pub struct Misuse {
-    /// The contract.
-    pub contract: &'static Contract,
-    /// The condition.
-    pub condition: &'static Condition,
-    /// The event whose condition it is: an index into [`Recording::events`].
-    pub event: usize,
-    /// What the last comparison in it has found.
-    pub reason: Reason,
-    /// The events of the object in the order in which they were invoked up to there, this one last.
-    pub order: Vec<usize>,
-}
-
-/// Why a condition does not hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// Nothing tells.
-    Unknown,
-    /// A set has no events.
-    Empty,
-    /// Nothing orders the first event before the second, nor the other way: indices into [`Recording::events`]. Whether the second one's thread has seen
-    /// what the first one did before it returned.
-    Concurrent(usize, usize, bool),
-    /// The first event does not happen before the second, and should.
-    NotBefore(usize, usize),
-}
-
-/// What the check of the contracts of one execution came to.
-#[derive(Clone, Default, Debug)]
-pub struct ContractCheck {
-    /// Conditions that do not hold, each event with each of its conditions once; the first alone, unless all are asked for.
-    pub misuses: Vec<Misuse>,
-    /// Conditions that panicked.
-    pub errors: Vec<SpecificationError>,
-    /// A limit that was reached.
-    pub limit: Option<Limit>,
-}
 
 /// Checks the contracts of one execution, object by object.
 ///

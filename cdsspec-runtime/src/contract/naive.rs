@@ -3,15 +3,15 @@
 use super::tests::{Call, Made};
 
 /// What breaks: an event, and the number of its condition.
-pub(super) type Broken = (usize, usize);
+pub(super) type Breaks = (usize, usize);
 
 /// A node is an operation or a point of a thread. An edge leads from each to the next one of its thread, from the operation that wrote to the one that
 /// read, and from the creation of a thread to its first node.
-pub(super) struct Graph {
+pub(super) struct Paths {
     pub(super) edges: Vec<Vec<usize>>,
 }
 
-impl Graph {
+impl Paths {
     fn leads(&self, from: usize, to: usize) -> bool {
         let (mut seen, mut left) = (vec![false; self.edges.len()], vec![from]);
         while let Some(node) = left.pop() {
@@ -24,7 +24,7 @@ impl Graph {
 }
 
 /// What breaks in some order of the points.
-pub(super) fn broken(made: &Made) -> Vec<Broken> {
+pub(super) fn broken(made: &Made) -> Vec<Breaks> {
     let mut found = Vec::new();
     extend(made, &mut Vec::new(), &mut found);
     found.sort_unstable();
@@ -33,7 +33,7 @@ pub(super) fn broken(made: &Made) -> Vec<Broken> {
 }
 
 /// Each point is an invocation, or a return at which something is looked at.
-fn extend(made: &Made, order: &mut Vec<usize>, found: &mut Vec<Broken>) {
+fn extend(made: &Made, order: &mut Vec<usize>, found: &mut Vec<Breaks>) {
     let points: Vec<usize> = made.points().collect();
     if order.len() == points.len() {
         return look(made, order, found);
@@ -52,7 +52,7 @@ fn extend(made: &Made, order: &mut Vec<usize>, found: &mut Vec<Broken>) {
 }
 
 /// Runs one order.
-fn look(made: &Made, order: &[usize], found: &mut Vec<Broken>) {
+fn look(made: &Made, order: &[usize], found: &mut Vec<Breaks>) {
     let (mut puts, mut gets): (Vec<&Call>, Vec<&Call>) = (Vec::new(), Vec::new());
     let is_before = |first: &Call, second: &Call| {
         first.thread == second.thread && first.event < second.event

@@ -1,6 +1,6 @@
 //! The events of one object, and the points at which something is done.
 
-use super::ContractOptions;
+use super::option::ContractOptions;
 use super::order::PointOrder;
 use crate::record::{ContractEvent, ContractPoint, Look, Recording, ThreadId};
 use cdsspec_contracts::{Clock, Epoch, Event, Mark, Source, ThreadIndex};
@@ -14,7 +14,7 @@ pub(super) struct ContractObject<'a> {
     /// Its events, in order of invocation as the engine ran them.
     pub(super) events: Vec<ObjectEvent<'a>>,
     /// The points at which something is done, those of each thread in program order.
-    pub(super) threads: Vec<Vec<Action<'a>>>,
+    pub(super) threads: Vec<Vec<PointAction<'a>>>,
 }
 
 /// An event of an object.
@@ -29,7 +29,7 @@ pub(super) struct ObjectEvent<'a> {
 }
 
 /// Something is done at a point.
-pub(super) struct Action<'a> {
+pub(super) struct PointAction<'a> {
     /// Which event it is of: an index into the object's.
     pub(super) event: usize,
     /// What is looked at.
@@ -76,7 +76,7 @@ fn object<'a>(
     options: &ContractOptions,
 ) -> ContractObject<'a> {
     let mut sets: Vec<&'static str> = Vec::new();
-    let clocks = Clocks::of(recording, events, order);
+    let clocks = EventClocks::of(recording, events, order);
     let events: Vec<ObjectEvent<'a>> = (0..)
         .zip(events)
         .map(|(number, &index)| {
@@ -96,13 +96,13 @@ fn object<'a>(
 }
 
 /// The points of the events of an object, by which its clocks count.
-struct Clocks<'a, 'b> {
+struct EventClocks<'a, 'b> {
     order: &'a PointOrder<'b>,
     /// Of each thread, its invocations and returns, in program order.
     points: Vec<Vec<ContractPoint>>,
 }
 
-impl<'a, 'b> Clocks<'a, 'b> {
+impl<'a, 'b> EventClocks<'a, 'b> {
     fn of(recording: &Recording, events: &[usize], order: &'a PointOrder<'b>) -> Self {
         let mut points = vec![Vec::new(); recording.threads.len()];
         for event in events.iter().map(|&index| &recording.events[index]) {
@@ -159,10 +159,10 @@ fn actions<'a>(
     recording: &Recording,
     events: &[ObjectEvent<'a>],
     order: &PointOrder<'_>,
-) -> Vec<Vec<Action<'a>>> {
-    let mut threads: Vec<Vec<Action<'a>>> = recording.threads.iter().map(|_| Vec::new()).collect();
+) -> Vec<Vec<PointAction<'a>>> {
+    let mut threads: Vec<Vec<PointAction<'a>>> = recording.threads.iter().map(|_| Vec::new()).collect();
     for (event, ObjectEvent { recorded, .. }) in events.iter().enumerate() {
-        let looks = recorded.looks.iter().map(|look| Action { event, look, needs: Vec::new() });
+        let looks = recorded.looks.iter().map(|look| PointAction { event, look, needs: Vec::new() });
         threads[recorded.thread.index()].extend(looks);
     }
     threads.iter_mut().for_each(|actions| actions.sort_by_key(|action| action.look.at.sequence));

@@ -1,10 +1,10 @@
 //! The walk against its twin, on all short executions of two threads.
 
-use super::naive::{self, Broken, Graph};
+use super::naive::{self, Breaks, Paths};
 use super::{ContractOptions, examine};
 use crate::record::{
-    EventEntry, EventTicket, FieldId, Holds, OperationName, Orders, Place, Recorder, SourceLocation, StoreId,
-    ThreadId, ValueKind, operation_name,
+    EventEntry, EventTicket, FieldId, KeptConditions, OperationName, Orders, Place, Recorder, SourceLocation,
+    StoreId, ThreadId, ValueKind, operation_name,
 };
 use cdsspec_contracts::{
     Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source, View, add_current,
@@ -49,7 +49,7 @@ static CONTRACT: Contract = Contract {
     ],
 };
 
-fn holds(is_put: bool) -> Holds {
+fn holds(is_put: bool) -> KeptConditions {
     Rc::new(move |index: usize, view: &View<'_>| {
         let (puts, gets, now) = (view.set(0), view.set(1), view.now());
         match (is_put, index) {
@@ -63,7 +63,7 @@ fn holds(is_put: bool) -> Holds {
 
 /// What a thread does.
 #[derive(Clone, Copy, Debug)]
-enum Action {
+enum Deed {
     Begin {
         is_put: bool,
     },
@@ -95,9 +95,9 @@ pub(super) struct Made {
     last: [Option<usize>; 2],
     pub(super) calls: Vec<Call>,
     /// sb and rf.
-    pub(super) paths: Graph,
+    pub(super) paths: Paths,
     /// sb, and rf where it synchronises.
-    pub(super) synchronised: Graph,
+    pub(super) synchronised: Paths,
 }
 
 const SOMEWHERE: SourceLocation = SourceLocation { file: "test.rs", line: 1, column: 1 };
@@ -114,7 +114,7 @@ impl Made {
         let location = recorder.new_location(ValueKind::Unsigned("u32"), 0);
         let initial = recorder.recording().locations[location.index()].initial;
         recorder.create(ThreadId::new(0), place(operation_name!("spawn")), None);
-        let graph = || Graph { edges: vec![Vec::new()] };
+        let graph = || Paths { edges: vec![Vec::new()] };
         Self {
             recorder,
             initial,
@@ -143,20 +143,20 @@ impl Made {
     }
 
     /// Does it; whether it can be done.
-    fn run(&mut self, thread: usize, action: Action) -> bool {
+    fn run(&mut self, thread: usize, action: Deed) -> bool {
         let id = ThreadId::new(thread);
         if self.is_joined && thread == 1 {
             return false;
         }
         match action {
-            Action::Join if thread == 0 && !self.is_joined && self.open[1].is_none() => {
+            Deed::Join if thread == 0 && !self.is_joined && self.open[1].is_none() => {
                 self.recorder.join(id, place(operation_name!("join")), ThreadId::new(1));
                 let (ended, node) = (self.last[1].expect("there is a first node"), self.node(0));
                 self.paths.edges[ended].push(node);
                 self.synchronised.edges[ended].push(node);
                 self.is_joined = true;
             }
-            Action::Begin { is_put } if self.open[thread].is_none() => {
+            Deed::Begin { is_put } if self.open[thread].is_none() => {
                 let entry = EventEntry {
                     contract: &CONTRACT,
                     method: usize::from(!is_put),
@@ -168,7 +168,7 @@ impl Made {
                 self.calls.push(Call { event, thread, is_put, begin, end: None });
                 self.open[thread] = Some((ticket, event));
             }
-            Action::End => {
+            Deed::End => {
                 let Some((ticket, event)) = self.open[thread].take() else { return false };
                 if self.calls[event].is_put {
                     self.recorder.look_at_return(ticket, holds(true));
@@ -176,12 +176,12 @@ impl Made {
                 self.recorder.end_event(ticket);
                 self.calls[event].end = Some(self.node(thread));
             }
-            Action::Store(order) => {
+            Deed::Store(order) => {
                 let location = self.recorder.recording().store(self.initial).location;
                 let store = self.recorder.store(id, place(operation_name!("store")), order, location, 1);
                 self.stored = Some((store, self.node(thread), order));
             }
-            Action::Load => {
+            Deed::Load => {
                 let Some((store, writer, order)) = self.stored else { return false };
                 self.recorder.load(id, place(operation_name!("load")), Acquire, store);
                 let node = self.node(thread);
@@ -190,12 +190,12 @@ impl Made {
                     self.synchronised.edges[writer].push(node);
                 }
             }
-            Action::Begin { .. } | Action::Join => return false,
+            Deed::Begin { .. } | Deed::Join => return false,
         }
         true
     }
 
-    fn walked(&self) -> Vec<Broken> {
+    fn walked(&self) -> Vec<Breaks> {
         let options = ContractOptions { finds_all: true, ..ContractOptions::default() };
         let check = examine(self.recorder.recording(), &options, None);
         assert!(check.errors.is_empty() && check.limit.is_none());
@@ -204,24 +204,24 @@ impl Made {
             let found = method.conditions.iter().position(|one| std::ptr::eq(one, misuse.condition));
             (misuse.event, found.expect("the condition is one of its method"))
         };
-        let mut broken: Vec<Broken> = check.misuses.iter().map(number).collect();
+        let mut broken: Vec<Breaks> = check.misuses.iter().map(number).collect();
         broken.sort_unstable();
         broken
     }
 }
 
-const ACTIONS: [Action; 7] = [
-    Action::Begin { is_put: true },
-    Action::Begin { is_put: false },
-    Action::End,
-    Action::Store(Release),
-    Action::Store(Relaxed),
-    Action::Load,
-    Action::Join,
+const ACTIONS: [Deed; 7] = [
+    Deed::Begin { is_put: true },
+    Deed::Begin { is_put: false },
+    Deed::End,
+    Deed::Store(Release),
+    Deed::Store(Relaxed),
+    Deed::Load,
+    Deed::Join,
 ];
 
 /// All executions of at most so many steps: how many, and how many break something.
-fn compare(steps: &mut Vec<(usize, Action)>, length: usize, counts: &mut [u64; 2]) {
+fn compare(steps: &mut Vec<(usize, Deed)>, length: usize, counts: &mut [u64; 2]) {
     let mut made = Made::new();
     if !steps.iter().all(|&(thread, action)| made.run(thread, action)) {
         return;

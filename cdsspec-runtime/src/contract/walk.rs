@@ -4,8 +4,9 @@
 //! downwards, with the contents of the event sets, and visits each pair once. (Where nothing is added under a condition, the contents are those of
 //! the events that have come.) `naive` is its twin, over all linear extensions.
 
-use super::object::{Action, ContractObject};
-use super::{ContractCheck, ContractOptions, Misuse, Reason};
+use super::misuse::{ContractCheck, Misuse, Reason};
+use super::object::{ContractObject, PointAction};
+use super::option::ContractOptions;
 use crate::record::{SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId};
 use cdsspec_contracts::{Condition, ConditionMoment, Epoch, Event, EventSet, View, Witness, take_witness};
 use std::cell::RefCell;
@@ -14,16 +15,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Which points have come, how many of each thread; and which events are in each set.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct WalkState {
     come: Vec<usize>,
     contents: Vec<Vec<u64>>,
 }
 
 /// A walk of one object.
-struct Walk<'a> {
+struct ContractWalk<'a> {
     object: &'a ContractObject<'a>,
     options: &'a ContractOptions,
-    visited: HashSet<State>,
+    visited: HashSet<WalkState>,
     left: &'a mut u64,
     check: &'a mut ContractCheck,
 }
@@ -35,15 +36,15 @@ pub(super) fn walk(
     left: &mut u64,
     check: &mut ContractCheck,
 ) -> bool {
-    let mut walk = Walk { object, options, visited: HashSet::new(), left, check };
+    let mut walk = ContractWalk { object, options, visited: HashSet::new(), left, check };
     let sets: Vec<_> = object.sets.iter().map(|_| RefCell::new(EventSet::new())).collect();
     walk.visit(&vec![0; object.threads.len()], &sets, &mut Vec::new())
 }
 
-impl Walk<'_> {
+impl ContractWalk<'_> {
     /// From a state on. `order` are the events that were invoked, in order.
     fn visit(&mut self, come: &[usize], sets: &[RefCell<EventSet>], order: &mut Vec<usize>) -> bool {
-        if !self.visited.insert(State { come: come.to_vec(), contents: contents(sets) }) {
+        if !self.visited.insert(WalkState { come: come.to_vec(), contents: contents(sets) }) {
             return true;
         }
         if *self.left == 0 {
@@ -78,11 +79,11 @@ impl Walk<'_> {
         !self.options.finds_all && !self.check.misuses.is_empty()
     }
 
-    fn note(&mut self, action: &Action<'_>, broken: Vec<Broken>, order: &[usize]) {
+    fn note(&mut self, action: &PointAction<'_>, broken: Vec<Breach>, order: &[usize]) {
         let event = &self.object.events[action.event];
         for broken in broken {
             match broken {
-                Broken::Not(condition, reason) => {
+                Breach::Not(condition, reason) => {
                     let is_known = |known: &Misuse| {
                         known.event == event.index && std::ptr::eq(known.condition, condition)
                     };
@@ -96,7 +97,7 @@ impl Walk<'_> {
                         });
                     }
                 }
-                Broken::Panicked(condition, message) => {
+                Breach::Panicked(condition, message) => {
                     let error = panicked(condition, message, event.recorded.thread);
                     if !self.check.errors.contains(&error) {
                         self.check.errors.push(error);
@@ -118,7 +119,7 @@ fn contents(sets: &[RefCell<EventSet>]) -> Vec<Vec<u64>> {
 }
 
 /// A condition that does not hold, or cannot be told to.
-pub(super) enum Broken {
+pub(super) enum Breach {
     Not(&'static Condition, Reason),
     Panicked(&'static Condition, String),
 }
@@ -126,10 +127,10 @@ pub(super) enum Broken {
 /// What is done at a point: its conditions are looked at; at an invocation the event is added.
 pub(super) fn act(
     object: &ContractObject<'_>,
-    action: &Action<'_>,
+    action: &PointAction<'_>,
     sets: &[RefCell<EventSet>],
     options: &ContractOptions,
-) -> Vec<Broken> {
+) -> Vec<Breach> {
     let event = &object.events[action.event];
     let method = &event.recorded.contract.methods[event.recorded.method];
     let view = View::ordered(sets, &event.sets, &event.event);
@@ -144,11 +145,11 @@ pub(super) fn act(
         take_witness();
         match catch_unwind(AssertUnwindSafe(|| (action.look.holds)(index, &view))) {
             Ok(true) => {}
-            Ok(false) => broken.push(Broken::Not(condition, reason(object))),
+            Ok(false) => broken.push(Breach::Not(condition, reason(object))),
             Err(payload) => {
                 let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-                broken.push(Broken::Panicked(condition, text.unwrap_or_default()));
+                broken.push(Breach::Panicked(condition, text.unwrap_or_default()));
             }
         }
     }

@@ -43,6 +43,8 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(any(test, feature = "twin"))]
+mod twin;
 #[cfg(test)]
 mod twin_tests;
 mod walk;
@@ -59,5 +61,7 @@ pub use phase::Precedence;
 pub use progress::StuckCall;
 pub use result::{SearchResult, TestResult};
 pub use summary::Summary;
+#[cfg(any(test, feature = "twin"))]
+pub use twin::TwinCheck;
 #[cfg(feature = "xml")]
 pub use xml::XmlError;

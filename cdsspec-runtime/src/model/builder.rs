@@ -239,6 +239,24 @@ impl Builder {
         self
     }
 
+    /// Whether a failing test is made smaller; not if a setting cannot be used.
+    pub(super) fn shrinks(&self) -> bool {
+        self.settings().is_ok_and(|settings| settings.shrinks)
+    }
+
+    /// No more executions than that, and than were chosen.
+    pub(super) fn at_most(mut self, executions: u64) -> Self {
+        let chosen = self.settings().ok().and_then(|settings| settings.limits.executions_max);
+        self.chosen.executions_max = Some(chosen.unwrap_or(u64::MAX).min(executions));
+        self
+    }
+
+    fn settings(&self) -> Result<setting::Settings, SettingError> {
+        setting::resolve(self, &|name| {
+            std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+        })
+    }
+
     /// Notes every place with memory orders that the run reaches.
     pub fn place_log(mut self, log: &PlaceLog) -> Self {
         self.place_log = Some(log.clone());
@@ -299,8 +317,7 @@ impl Builder {
 
     /// All that decides what a program comes to, to be compared with that of another run.
     pub(crate) fn set_up(&self) -> impl fmt::Debug {
-        let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
-        (setting::resolve(self, &lookup), self.overrides.clone())
+        (self.settings(), self.overrides.clone())
     }
 
     fn identity(&self) -> Identity {

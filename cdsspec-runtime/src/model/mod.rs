@@ -13,8 +13,10 @@ mod run;
 mod search;
 mod setting;
 mod shard;
+mod smaller;
 mod tally;
 mod test;
+mod test_source;
 mod watchdog;
 
 pub use crate::check::SeqCstOrder;
@@ -32,6 +34,7 @@ pub(crate) use search::{ChosenSearch, SearchSettings};
 pub(crate) use setting::is_loom;
 pub use shard::{NoShard, Shard};
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};
+pub use test_source::{Range, TestNumber, TestSource, TestThread};
 
 /// Explores every execution of `program` and checks each against the specifications of the objects that it uses.
 ///

@@ -6,7 +6,7 @@ use super::identity::Identity;
 use crate::check::{Note, Verdict};
 use crate::engine::Exploration;
 use crate::process;
-use crate::report::{self, Remedy, Report, Text};
+use crate::report::{self, Remedy, Report, SmallestTest, Text};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::process::{ExitCode, Termination};
@@ -159,6 +159,19 @@ impl Outcome {
             remedy: report.remedy,
             text: Text::of(|columns| report::whole(&report, columns)),
             details: report,
+        }
+    }
+
+    /// The same, with the smallest test that fails alike.
+    pub(super) fn with_smallest(self, smallest: SmallestTest) -> Self {
+        let report = Report { smallest: Some(smallest), ..self.details };
+        Self {
+            text: Text::of({
+                let report = report.clone();
+                move |columns| report::whole(&report, columns)
+            }),
+            details: report,
+            ..self
         }
     }
 

@@ -23,6 +23,8 @@ pub(super) struct Settings {
     /// Whether a run that would hold does not, if there is a note about it.
     pub(super) is_strict: bool,
     pub(super) stop_at_first: bool,
+    /// Whether a failing test is made smaller.
+    pub(super) shrinks: bool,
     /// Whether a fault is not printed at once where the run goes on.
     pub(super) is_quiet: bool,
     /// How long a run may stand still.
@@ -61,6 +63,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,
         stop_at_first: chosen.stop_at_first.unwrap_or(true),
+        shrinks: chosen.shrink.unwrap_or(true),
         is_quiet: builder.is_quiet,
         patience: patience(&chosen),
     })

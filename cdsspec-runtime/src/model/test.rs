@@ -1,7 +1,11 @@
 //! What `#[cdsspec::test]` makes of a function, by the type that it returns.
 
+use super::smaller::check_test;
+use super::test_source::TestSource;
 use super::{Builder, Outcome};
+use crate::check::Verdict;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// What a function under `#[cdsspec::test]` returns.
 ///
@@ -16,7 +20,12 @@ pub trait TestReturn: Sized {
     ///
     /// # Panics
     /// If a function that runs once returns an error.
-    fn run(builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome;
+    fn run(
+        builder: Builder,
+        source: &TestSource,
+        expected: &[Verdict],
+        function: impl Fn() -> Self + Send + Sync + 'static,
+    ) -> Outcome;
 }
 
 /// What a function under `#[cdsspec::test]` with limits returns: these are those of the program that it is.
@@ -27,29 +36,49 @@ pub trait TestReturn: Sized {
 pub trait ProgramReturn: TestReturn {}
 
 impl TestReturn for () {
-    fn run(builder: Builder, function: impl Fn() + Send + Sync + 'static) -> Outcome {
-        builder.check(function)
+    fn run(
+        builder: Builder,
+        source: &TestSource,
+        expected: &[Verdict],
+        function: impl Fn() + Send + Sync + 'static,
+    ) -> Outcome {
+        check_test(&builder, Arc::new(function), source, expected)
     }
 }
 
 impl ProgramReturn for () {}
 
 impl<E: Debug> TestReturn for Result<(), E> {
-    fn run(builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
-        builder.check(move || expect_ok(function()))
+    fn run(
+        builder: Builder,
+        source: &TestSource,
+        expected: &[Verdict],
+        function: impl Fn() -> Self + Send + Sync + 'static,
+    ) -> Outcome {
+        check_test(&builder, Arc::new(move || expect_ok(function())), source, expected)
     }
 }
 
 impl<E: Debug> ProgramReturn for Result<(), E> {}
 
 impl TestReturn for Outcome {
-    fn run(_builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
+    fn run(
+        _: Builder,
+        _: &TestSource,
+        _: &[Verdict],
+        function: impl Fn() -> Self + Send + Sync + 'static,
+    ) -> Outcome {
         function()
     }
 }
 
 impl<E: Debug> TestReturn for Result<Outcome, E> {
-    fn run(_builder: Builder, function: impl Fn() -> Self + Send + Sync + 'static) -> Outcome {
+    fn run(
+        _: Builder,
+        _: &TestSource,
+        _: &[Verdict],
+        function: impl Fn() -> Self + Send + Sync + 'static,
+    ) -> Outcome {
         expect_ok(function())
     }
 }
@@ -62,22 +91,26 @@ fn expect_ok<T, E: Debug>(result: Result<T, E>) -> T {
     }
 }
 
-/// Runs a test without limits of its own.
+/// Runs a test without limits of its own. Where another verdict than those expected comes out, which are none if it is to hold, it is made smaller.
 pub fn run_test<R: TestReturn>(
     builder: Builder,
+    source: &TestSource,
+    expected: &[Verdict],
     function: impl Fn() -> R + Send + Sync + 'static,
 ) -> Outcome {
-    let outcome = R::run(builder, function);
+    let outcome = R::run(builder, source, expected, function);
     outcome.tell_notes();
     outcome
 }
 
-/// Runs a test with limits.
+/// Runs a test with limits, in the same way.
 pub fn run_program<R: ProgramReturn>(
     builder: Builder,
+    source: &TestSource,
+    expected: &[Verdict],
     function: impl Fn() -> R + Send + Sync + 'static,
 ) -> Outcome {
-    let outcome = R::run(builder, function);
+    let outcome = R::run(builder, source, expected, function);
     outcome.tell_notes();
     outcome
 }

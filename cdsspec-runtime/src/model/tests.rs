@@ -383,6 +383,7 @@ fn every_setting_has_a_variable() {
         },
         seed: 14,
         is_strict: true,
+        shrinks: false,
         stop_at_first: false,
         is_quiet: false,
         patience: Patience {

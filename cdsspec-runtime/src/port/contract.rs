@@ -1,7 +1,7 @@
 //! What methods under a contract run: their boundaries, and the statements that are looked at. Outside of an execution they do nothing.
 
 use super::{Effect, Execution, LocationHint, Notice, with};
-use crate::record::{EventEntry, EventTicket, Holds, SourceLocation};
+use crate::record::{EventEntry, EventTicket, KeptConditions, SourceLocation};
 use cdsspec_contracts::{Contract, View};
 use std::fmt;
 use std::panic::Location;
@@ -35,7 +35,11 @@ impl fmt::Debug for Sets {
 }
 
 /// A call under a contract while it runs.
-pub struct ContractCall(Option<EventTicket>);
+pub struct ContractCall {
+    ticket: Option<EventTicket>,
+    /// Whether its accesses of cells are no races.
+    is_checked: bool,
+}
 
 impl ContractCall {
     /// It begins. `conditions` keeps what the conditions mention.
@@ -47,17 +51,21 @@ impl ContractCall {
         conditions: impl FnOnce() -> H,
     ) -> Self {
         let caller = here();
-        Self(noted(|execution| {
+        let ticket = noted(|execution| {
             let object = Some((execution.meet(&sets.hint), kept(execution, conditions)?));
             let entry = EventEntry { contract, method, caller, object };
             let thread = execution.port().thread();
+            if contract.is_checked {
+                execution.exempt(true);
+            }
             Some(execution.recorder().borrow_mut().begin_event(thread, entry))
-        }))
+        });
+        Self { ticket, is_checked: contract.is_checked }
     }
 
     /// What it returns is there: its `ensures` are looked at.
     pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce() -> H) {
-        let Some(ticket) = self.0 else { return };
+        let Some(ticket) = self.ticket else { return };
         noted(|execution| {
             let holds = kept(execution, conditions)?;
             execution.recorder().borrow_mut().look_at_return(ticket, holds);
@@ -68,8 +76,11 @@ impl ContractCall {
 
 impl Drop for ContractCall {
     fn drop(&mut self) {
-        let Some(ticket) = self.0 else { return };
+        let Some(ticket) = self.ticket else { return };
         noted(|execution| {
+            if self.is_checked {
+                execution.exempt(false);
+            }
             execution.recorder().borrow_mut().end_event(ticket);
             Some(())
         });
@@ -144,10 +155,10 @@ fn noted<R>(note: impl FnOnce(&Execution) -> Option<R>) -> Option<R> {
 fn kept<H: Fn(usize, &View<'_>) -> bool + 'static>(
     execution: &Execution,
     conditions: impl FnOnce() -> H,
-) -> Option<Holds> {
-    let (mut conditions, mut holds): (_, Option<Holds>) = (Some(conditions), None);
-    execution
-        .port()
-        .unobserved(&mut || holds = conditions.take().map(|conditions| Rc::new(conditions()) as Holds));
+) -> Option<KeptConditions> {
+    let (mut conditions, mut holds): (_, Option<KeptConditions>) = (Some(conditions), None);
+    execution.port().unobserved(&mut || {
+        holds = conditions.take().map(|conditions| Rc::new(conditions()) as KeptConditions)
+    });
     holds
 }

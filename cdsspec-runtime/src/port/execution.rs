@@ -3,7 +3,7 @@
 use super::census::{Census, OutsideUse};
 use super::ordered::OrderedPort;
 use super::running::{self, Running};
-use super::{Holds, Locals, LocationHint, Notice, OrderTable, Port};
+use super::{Holds, Locals, LocationHint, Notice, Omission, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -30,7 +30,10 @@ pub struct Execution {
     tokens: RefCell<Vec<Option<LocationId>>>,
     locals: Locals,
     holds: Holds,
+    omission: OnceCell<Arc<Omission>>,
     heap: Heap,
+    /// In how many calls each thread is that answer for their accesses themselves.
+    exempt: RefCell<Vec<u32>>,
 }
 
 /// Spreads addresses: nobody chooses them to collide, and most maps have few.
@@ -78,6 +81,8 @@ impl Execution {
             tokens: RefCell::default(),
             locals: Locals::default(),
             holds: Holds::default(),
+            exempt: RefCell::default(),
+            omission: OnceCell::new(),
         }
     }
 
@@ -97,6 +102,7 @@ impl Execution {
         self.tokens.borrow_mut().clear();
         self.locals.forget();
         self.holds.forget();
+        self.exempt.borrow_mut().clear();
         self.heap.begin(number);
     }
 
@@ -112,6 +118,17 @@ impl Execution {
     pub fn set_orders(&self, table: &Arc<OrderTable>) {
         self.ordered
             .get_or_init(|| OrderedPort::new(self.port.clone(), self.recorder.clone(), table.clone()));
+    }
+
+    /// What is left out of the test in this run, to be set at the start of each execution of it.
+    pub(crate) fn leave_out(&self, omission: &Arc<Omission>) {
+        self.omission.get_or_init(|| omission.clone());
+    }
+
+    /// What is left out of the test in this run.
+    pub(super) fn omission(&self) -> &Omission {
+        static NOTHING: Omission = Omission { statements: Vec::new(), numbers: Vec::new() };
+        self.omission.get().map_or(&NOTHING, |omission| omission)
     }
 
     /// Which execution it is: never 0, no two alike in one process.
@@ -156,6 +173,22 @@ impl Execution {
     /// Who has which locks.
     pub(crate) fn holds(&self) -> &Holds {
         &self.holds
+    }
+
+    /// The running thread is in a call whose accesses of cells are no races, or has left one.
+    pub(crate) fn exempt(&self, is_begin: bool) {
+        let thread = self.port().thread().index();
+        let mut exempt = self.exempt.borrow_mut();
+        if exempt.len() <= thread {
+            exempt.resize(thread + 1, 0);
+        }
+        exempt[thread] = if is_begin { exempt[thread] + 1 } else { exempt[thread].saturating_sub(1) };
+    }
+
+    /// Whether accesses of cells by the running thread are no races.
+    pub(crate) fn is_exempt(&self) -> bool {
+        let exempt = self.exempt.borrow();
+        !exempt.is_empty() && exempt.get(self.port().thread().index()).is_some_and(|count| *count > 0)
     }
 
     /// The program has seen that a lock is poisoned.

@@ -11,6 +11,7 @@ mod call_stack;
 mod cells;
 mod clock;
 mod contract;
+mod contract_recorder;
 mod ending;
 mod happens_before;
 mod id;
@@ -28,7 +29,8 @@ pub use crate::__operation_name as operation_name;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
-pub use contract::{ContractEvent, ContractPoint, EventEntry, EventTicket, Holds, Look};
+pub use contract::{ContractEvent, ContractPoint, EventEntry, KeptConditions, Look};
+pub use contract_recorder::EventTicket;
 pub use ending::{
     Ending, Exploration, Limit, LimitKind, Panic, Race, ReachedBound, WaitReason, WaitingThread,
 };

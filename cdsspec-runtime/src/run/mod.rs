@@ -34,6 +34,8 @@ mod thread_run;
 mod visitor;
 mod watch;
 
+#[cfg(any(test, feature = "twin"))]
+pub(crate) use coroutine::Coroutines;
 pub(crate) use explore::explore;
 pub use limits::{Limits, MemoryClasses};
 pub use options::Options;

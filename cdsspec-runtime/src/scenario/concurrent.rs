@@ -90,6 +90,14 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         program(self, matrix, Arc::new(noting))
     }
 
+    /// The same program for an engine that records nothing: of its calls it is known who makes them, and how many steps of its thread are before them.
+    #[cfg(any(test, feature = "twin"))]
+    pub(crate) fn positioned_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
+        let (log, call_count) = (log.clone(), matrix.call_count());
+        let noting = Noting { log, call_count, still_after: None, is_of_positions: true };
+        program(self, matrix, Arc::new(noting))
+    }
+
     /// The same program, whose threads stand still after so many events; `None`: they do not. Of its calls nothing is known but who makes them, and how many
     /// events of its thread are before it: their order is not recorded, unless some call is declared to be wait-free. Then rounds that fail in vain are all
     /// there, as where calls are ordered: they are steps.

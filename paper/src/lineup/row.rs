@@ -1,6 +1,7 @@
 //! The rows.
 
 use super::classes::{self, Error};
+use super::twin::{Compared, compared};
 use crate::Outcome;
 use cdsspec_runtime::lineup::{Checks, LineUp, Precedence};
 use cdsspec_runtime::scenario::{Scenario, Value};
@@ -8,6 +9,9 @@ use serde_json::json;
 
 /// How many tests, of how many threads with how many calls.
 const SAMPLE: u64 = 10;
+/// How many of the classes that the paper's numbers are measured by, and how many seconds these may take on two cores.
+const LARGE_SAMPLE: u64 = 100;
+const LARGE_SAMPLE_SECONDS_MAX: f64 = 120.0;
 const THREADS: usize = 3;
 const CALLS: usize = 3;
 const SEED: u64 = 1;
@@ -58,6 +62,10 @@ pub(super) struct Subject {
     check: Box<dyn Fn(Form) -> Checks>,
     /// The same, where what is meant is declared.
     exempted: Option<Box<dyn Fn(Form) -> Checks>>,
+    /// Compares small tests, one of so many, with the naive twin.
+    compare: Box<dyn Fn(usize) -> Compared>,
+    /// How long the sample may take.
+    seconds_max: Option<f64>,
 }
 
 /// What a class comes to.
@@ -68,6 +76,7 @@ pub(super) struct Row {
     published: Option<(usize, usize)>,
     checks: Checks,
     exempted: Option<bool>,
+    seconds_max: Option<f64>,
 }
 
 /// Checks a sample in which some test is to fail, or none.
@@ -78,9 +87,34 @@ fn sample<T: Send + Sync + 'static>(scenario: Scenario<T>, form: Form, fails: bo
     lineup.set_up(|builder| builder.executions_max(EXECUTIONS_MAX)).random_check(THREADS, CALLS, count, SEED)
 }
 
+/// Checks a large sample, each test to its end.
+fn large_sample<T: Send + Sync + 'static>(scenario: Scenario<T>, form: Form) -> Checks {
+    let count = if form == Form::Whole { LARGE_SAMPLE } else { FEW };
+    LineUp::new(scenario).precedence(Precedence::RealTime).random_check(THREADS, CALLS, count, SEED)
+}
+
+/// One of the classes with a large sample.
+fn correct_and_timed<T: Send + Sync + 'static>(class: &'static str, make: fn() -> Scenario<T>) -> Subject {
+    Subject {
+        check: Box::new(move |form| large_sample(make(), form)),
+        seconds_max: Some(LARGE_SAMPLE_SECONDS_MAX),
+        ..correct(class, make)
+    }
+}
+
 fn correct<T: Send + Sync + 'static>(class: &'static str, make: fn() -> Scenario<T>) -> Subject {
     let check = Box::new(move |form| sample(make(), form, false));
-    Subject { class, cause: None, kind: Kind::Correct, published: None, check, exempted: None }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject {
+        class,
+        cause: None,
+        kind: Kind::Correct,
+        published: None,
+        check,
+        exempted: None,
+        compare,
+        seconds_max: None,
+    }
 }
 
 fn bug<T: Send + Sync + 'static>(
@@ -91,7 +125,8 @@ fn bug<T: Send + Sync + 'static>(
 ) -> Subject {
     let check = Box::new(move |form| sample(make(), form, true));
     let (cause, published) = (Some(cause), Some(published));
-    Subject { class, cause, kind: Kind::Bug, published, check, exempted: None }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject { class, cause, kind: Kind::Bug, published, check, exempted: None, compare, seconds_max: None }
 }
 
 /// What is meant to be so: with the methods of which it is declared.
@@ -105,7 +140,8 @@ fn meant<T: Send + Sync + 'static>(
     let check = Box::new(move |form| sample(make(), form, true));
     let exempted: Box<dyn Fn(Form) -> Checks> = Box::new(move |form| sample(declare(make()), form, false));
     let (cause, published) = (Some(cause), Some(published));
-    Subject { class, cause, kind, published, check, exempted: Some(exempted) }
+    let compare = Box::new(move |one_of| compared(&make(), one_of));
+    Subject { class, cause, kind, published, check, exempted: Some(exempted), compare, seconds_max: None }
 }
 
 /// Of table 2: the serial histories of a test, on average, and how many tests of 100 passed and failed.
@@ -141,12 +177,12 @@ pub(super) fn subjects() -> Vec<Subject> {
         correct("ManualResetEvent", || classes::manual_reset_event(false)),
         correct("SemaphoreSlim", classes::semaphore),
         correct("CountdownEvent", classes::countdown_event),
-        correct("ConcurrentDictionary", classes::dictionary),
+        correct_and_timed("ConcurrentDictionary", classes::dictionary),
         bug("ConcurrentQueue (Pre)", 'B', (2, 2), || classes::queue(true)),
-        correct("ConcurrentQueue", || classes::queue(false)),
+        correct_and_timed("ConcurrentQueue", || classes::queue(false)),
         bug("ConcurrentLinkedList (Pre)", 'C', (2, 2), || classes::linked_list(true)),
         correct("ConcurrentLinkedList", || classes::linked_list(false)),
-        correct("ConcurrentStack", classes::stack),
+        correct_and_timed("ConcurrentStack", classes::stack),
         bug("BlockingCollection (Pre)", 'D', (2, 2), || classes::blocking_collection(true, false, false)),
         correct("BlockingCollection", || classes::blocking_collection(false, false, false)),
         meant(
@@ -194,6 +230,16 @@ pub(super) fn subjects() -> Vec<Subject> {
 }
 
 impl Subject {
+    /// What the class is called, and the cause of its failures.
+    pub(super) fn name(&self) -> (&'static str, Option<char>) {
+        (self.class, self.cause)
+    }
+
+    /// Compares one of so many of its tests with the naive twin.
+    pub(super) fn compare(&self, one_of: usize) -> Compared {
+        (self.compare)(one_of)
+    }
+
     /// Checks the sample.
     pub(super) fn row(&self, form: Form) -> Row {
         let checks = (self.check)(form);
@@ -205,6 +251,7 @@ impl Subject {
             published: self.published,
             checks,
             exempted,
+            seconds_max: self.seconds_max,
         }
     }
 }
@@ -286,6 +333,13 @@ impl Row {
     fn mistake(&self) -> Option<String> {
         let (class, failed) = (self.class, self.checks.failed > 0);
         let cause = self.cause.map(String::from).unwrap_or_default();
+        if let Some(seconds_max) = self.seconds_max.filter(|max| self.checks.seconds > *max) {
+            let seconds = self.checks.seconds;
+            return Some(format!("{class}: {seconds:.1} s, more than {seconds_max} s"));
+        }
+        if self.open() > 0 && self.seconds_max.is_some() {
+            return Some(format!("{class}: {} tests are open", self.open()));
+        }
         if self.kind == Kind::Correct {
             return failed.then(|| format!("{class}: a test fails, and nothing is wrong"));
         }

@@ -15,6 +15,7 @@ mod hold;
 mod namer;
 mod operation;
 mod relation;
+mod smallest;
 
 pub use coverage::{Bound, Coverage, Remedy, RunCounts};
 pub use execution::{ReportedCall, ReportedEvent, ReportedExecution, ReportedThread};
@@ -24,6 +25,7 @@ pub use finding::{
 pub use hint::Hint;
 pub use operation::{ReadsFrom, ReportedOperation};
 pub use relation::{OrderReason, OrderedCalls};
+pub use smallest::SmallestTest;
 
 pub(super) use namer::fold;
 
@@ -69,6 +71,9 @@ pub struct Report {
     pub not_modelled: Vec<String>,
     /// The command that comes to the same execution again, if one is shown, and a test runs it.
     pub replay: Option<String>,
+    /// The smallest test that fails alike, if the test was made smaller.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub smallest: Option<SmallestTest>,
 }
 
 impl Report {
@@ -90,6 +95,7 @@ impl Report {
             remedy: None,
             not_modelled: Vec::new(),
             replay: None,
+            smallest: None,
         }
     }
 

@@ -32,6 +32,9 @@ pub fn whole(report: &Report, columns: usize) -> String {
         None => page.headline(&headline(report)),
     }
     page.rows(&rows(report));
+    if let Some(smallest) = &report.smallest {
+        super::smallest::write(&mut page, smallest, columns);
+    }
     page.to_string()
 }
 

@@ -21,6 +21,7 @@ mod note;
 mod order;
 mod page;
 mod phrase;
+mod smallest;
 mod stuck;
 mod table;
 mod thread_table;

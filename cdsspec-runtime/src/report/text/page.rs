@@ -83,6 +83,13 @@ impl Page {
         }
     }
 
+    /// Source, as it is: it can be copied.
+    pub(super) fn verbatim(&mut self, source: &str) {
+        self.text.push('\n');
+        self.text.push_str(source);
+        self.text.push('\n');
+    }
+
     /// A line of a block, indented.
     pub(super) fn indented(&mut self, indent: usize, text: &str) {
         self.line(&format!("{:indent$}{text}", ""));

@@ -21,11 +21,32 @@ const TWIN: Test = Test::of_runtime("lineup::twin_tests");
 const LINED_UP: Test = Test::of("lineup", "");
 const MATRICES: Test = Test::of_runtime("scenario::tests");
 const ORDERED: Test = Test::of_runtime("lineup::gathered");
+const SMALLEST: Test = Test::of("smallest", "");
 const SETTINGS: Test = Test::of_runtime("model::search");
 const PROGRESS: Test = Test::of("lineup", "progress");
 const SPLIT: Test = Test::of("lineup", "split");
 
 pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "smaller-test-fails-of-anything",
+        text: "a test that breaks another condition, once statements are left out, counts as failing alike",
+        file: "model/smaller.rs",
+        changes: &[(
+            "Some(Self { verdict, broken: Some((method, broken.place)) })",
+            "Some(Self { verdict, broken: Some((method, broken.place)).filter(|_| false) })",
+        )],
+        tests: &[SMALLEST],
+    },
+    Mutant {
+        name: "smaller-test-leaves-nothing-out",
+        text: "statements that are left out are made all the same",
+        file: "port/written.rs",
+        changes: &[(
+            "!= Some(&true)).unwrap_or(true)",
+            "!= Some(&true)).unwrap_or(true) || statement < usize::MAX",
+        )],
+        tests: &[SMALLEST],
+    },
     Mutant {
         name: "invocation-is-passed-at-once",
         text: "the walk passes an invocation as soon as it may, and a return as late as that leaves it",

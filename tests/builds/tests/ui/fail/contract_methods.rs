@@ -38,7 +38,7 @@ impl Queue {
 
 struct Unused;
 
-#[role(producer)]
+#[cdsspec::role(producer)]
 fn beside(_: Unused) {}
 
 fn main() {}

@@ -1,0 +1,138 @@
+//! A test that fails, made smaller: as long as it fails alike, threads and statements are left out, and numbers become small.
+
+use super::test_source::TestSource;
+use super::{Builder, Outcome};
+use crate::check::Verdict;
+use crate::engine::Program;
+use crate::port::{Omission, with};
+use crate::record::SourceLocation;
+use crate::report::{FindingKind, Report, ReportedExecution, SmallestTest};
+use std::sync::Arc;
+
+/// Checks a test; if it fails where another verdict was expected, says what of it is enough to fail alike.
+pub(super) fn check_test(
+    builder: &Builder,
+    program: Program,
+    source: &TestSource,
+    expected: &[Verdict],
+) -> Outcome {
+    let outcome = builder.clone().check(as_function(program.clone()));
+    let has_parts = !source.statements.is_empty() && source.is_known();
+    let is_wanted = has_parts && !expected.contains(&outcome.verdict) && builder.shrinks();
+    let Some(failure) = FailsBy::of(outcome.details()).filter(|_| is_wanted) else { return outcome };
+    let executions_max = outcome.executions.saturating_mul(10).saturating_add(1_000);
+    let builder = builder.clone().quiet().at_most(executions_max);
+    let omission = Omission {
+        statements: vec![false; source.statements.len()],
+        numbers: vec![None; source.numbers.len()],
+    };
+    let mut reduction = Reduction { builder, program, source, failure, omission, smallest: None };
+    while reduction.pass() {}
+    reduction.make_numbers_small();
+    reduction.told(outcome)
+}
+
+fn as_function(program: Program) -> impl Fn() + Send + Sync + 'static {
+    move || program()
+}
+
+/// What a run fails of, as far as a smaller one must fail of it as well.
+#[derive(PartialEq, Eq)]
+struct FailsBy {
+    verdict: Verdict,
+    /// The method, and the condition that it breaks; none of a cycle.
+    broken: Option<(String, SourceLocation)>,
+}
+
+impl FailsBy {
+    /// `None` if the run does not fail of what its calls did.
+    fn of(report: &Report) -> Option<Self> {
+        let execution = report.execution.as_ref()?;
+        let verdict = execution.finding.verdict;
+        let broken = match &execution.finding.kind {
+            FindingKind::Cyclic { .. } => return Some(Self { verdict, broken: None }),
+            FindingKind::Violated(broken) | FindingKind::Unjustified { first: broken, .. } => broken,
+            _ => return None,
+        };
+        let method = execution.calls[broken.call.index()].method.clone();
+        Some(Self { verdict, broken: Some((method, broken.place)) })
+    }
+}
+
+struct Reduction<'a> {
+    builder: Builder,
+    program: Program,
+    source: &'a TestSource,
+    failure: FailsBy,
+    omission: Omission,
+    /// How the smallest one fails, unless that is the test itself.
+    smallest: Option<ReportedExecution>,
+}
+
+impl Reduction<'_> {
+    /// Tries to leave out each thread, then each statement; whether some could be.
+    fn pass(&mut self) -> bool {
+        let threads = self.source.threads.iter().map(|thread| thread.statements.to_vec());
+        let statements = (0..self.source.statements.len()).map(|index| vec![index]);
+        let parts: Vec<Vec<usize>> = threads.chain(statements).collect();
+        let mut has_changed = false;
+        for part in parts {
+            let is_there = |&index: &usize| {
+                !self.omission.statements[index] && !self.source.is_within_left_out(index, &self.omission)
+            };
+            if !part.iter().any(is_there) {
+                continue;
+            }
+            let mut omission = self.omission.clone();
+            part.iter().for_each(|&index| omission.statements[index] = true);
+            has_changed |= self.takes(omission);
+        }
+        has_changed
+    }
+
+    /// Tries smaller numbers, the smallest first.
+    fn make_numbers_small(&mut self) {
+        for (index, number) in self.source.numbers.iter().enumerate() {
+            let statement = number.statement;
+            if self.omission.statements[statement]
+                || self.source.is_within_left_out(statement, &self.omission)
+            {
+                continue;
+            }
+            for value in 0..number.value.min(3) {
+                let mut omission = self.omission.clone();
+                omission.numbers[index] = Some(value);
+                if self.takes(omission) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether the test fails alike with this omission, which is kept then.
+    fn takes(&mut self, omission: Omission) -> bool {
+        let (shared, program) = (Arc::new(omission.clone()), self.program.clone());
+        let outcome = self.builder.clone().check(move || {
+            with(|execution| execution.leave_out(&shared));
+            program();
+        });
+        let is_alike = FailsBy::of(outcome.details()).as_ref() == Some(&self.failure);
+        if is_alike {
+            self.omission = omission;
+            self.smallest.clone_from(&outcome.details().execution);
+        }
+        is_alike
+    }
+
+    /// The outcome of the test, with what is enough.
+    fn told(self, outcome: Outcome) -> Outcome {
+        let Some(execution) = self.smallest else { return outcome };
+        let whole = Omission { statements: vec![false; self.source.statements.len()], numbers: Vec::new() };
+        outcome.with_smallest(SmallestTest {
+            statements: self.source.outer_count(&self.omission),
+            of: self.source.outer_count(&whole),
+            source: self.source.without(&self.omission),
+            execution: Box::new(execution),
+        })
+    }
+}

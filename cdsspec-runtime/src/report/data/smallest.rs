@@ -1,0 +1,18 @@
+//! The smallest test that fails as a test does.
+
+use super::ReportedExecution;
+
+/// A test that was made smaller, as long as it failed alike.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct SmallestTest {
+    /// How many of the statements that may be left out are in it.
+    pub statements: usize,
+    /// Of how many.
+    pub of: usize,
+    /// The test, as source.
+    pub source: String,
+    /// An execution in which it fails.
+    pub execution: Box<ReportedExecution>,
+}

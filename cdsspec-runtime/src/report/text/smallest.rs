@@ -1,0 +1,16 @@
+//! The smallest test that fails alike.
+
+use super::super::data::SmallestTest;
+use super::name::Names;
+use super::page::Page;
+use super::{fact, thread_table};
+
+/// How many statements are enough, the test, and its calls by thread.
+pub(super) fn write(page: &mut Page, smallest: &SmallestTest, columns: usize) {
+    let SmallestTest { statements, of, source, execution } = smallest;
+    let title = format!("smallest test that fails alike, {statements} of {of} statements:");
+    page.block([title]);
+    page.verbatim(source.trim_end());
+    let names = Names::new(execution);
+    page.block(thread_table::lines(&names, &fact::marked(&execution.finding.kind), columns));
+}
