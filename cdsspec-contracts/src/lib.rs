@@ -16,6 +16,7 @@ mod contract;
 mod event;
 #[cfg(feature = "threads")]
 pub mod hint;
+mod provided;
 mod provider;
 mod set;
 mod state;
@@ -33,7 +34,8 @@ mod violation;
 pub use clock::{Clock, Epoch, ThreadIndex};
 pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
 pub use event::{Event, Events, Mark, Witness, take_witness};
-pub use provider::{Now, Provider, current, current_clock, provide};
+pub use provided::{current, current_clock, provide};
+pub use provider::{Now, Provider};
 pub use set::{EventSet, intersection, union};
 pub use state::{Call, Constructor, Sets, alone, expect_here, set_level};
 pub use view::{Set, View, add_current, empty_sets, keep, run};

@@ -6,9 +6,9 @@
 //! only when it returns; what it called of the object, which is nested in it as well, is taken back then.
 
 use crate::event::take_witness;
-use crate::provider::{Now, current, provider};
+use crate::provided::{current, provider};
 use crate::view::{View, empty_sets};
-use crate::{Condition, ConditionMoment, Contract, Event, EventSet, Level, Source, Violation, Witness};
+use crate::{Condition, ConditionMoment, Contract, Event, EventSet, Level, Now, Source, Violation, Witness};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};

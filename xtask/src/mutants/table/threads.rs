@@ -175,8 +175,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "to lock to read comes after who unlocked after reading",
         file: "cdsspec-contracts/src/sync/rwlock.rs",
         changes: &[(
-            "RwLockReadGuard { readers: &self.readers, inner }",
-            "self.readers.acquire();\n        RwLockReadGuard { readers: &self.readers, inner }",
+            "acquire_from(&inner.released);\n        self.number.hold(place);",
+            "acquire_from(&inner.released);\n        self.readers.acquire();\n        self.number.hold(place);",
         )],
         tests: &[LOCKS, JUDGE],
     },
