@@ -22,7 +22,10 @@ pub use cdsspec_runtime::port::Sets;
 
 /// Contracts on real threads: the variable `CDSSPEC_CONTRACTS`, handlers of violations, and moments.
 #[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
-pub use cdsspec_contracts::threads::{Action, HandOver, Moment, index_count, set_violation_handler};
+pub use cdsspec_contracts::threads::{
+    Action, HandOver, LockCircle, LockStep, Moment, index_count, set_lock_order_handler,
+    set_violation_handler,
+};
 #[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
 pub use cdsspec_contracts::{Sets, provide, set_level};
 
