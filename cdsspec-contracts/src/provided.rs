@@ -20,7 +20,7 @@ pub fn current() -> Now {
 
 /// What happens before the moment at which the running thread is.
 pub fn current_clock() -> Clock {
-    current().clock
+    Clock::clone(&current().clock)
 }
 
 pub(crate) fn provider() -> &'static dyn Provider {
@@ -37,6 +37,7 @@ const DEFAULT: &dyn Provider = &one_thread::OneThread;
 mod one_thread {
     use crate::{Clock, Epoch, Mark, Now, Provider, ThreadIndex, Violation};
     use std::cell::Cell;
+    use std::sync::Arc;
 
     /// All is one thread, and a violation panics.
     pub(super) struct OneThread;
@@ -51,7 +52,7 @@ mod one_thread {
             let step = STEP.get() + 1;
             STEP.set(step);
             clock.include(Epoch { thread, step });
-            Now { thread, clock, mark: Mark::default() }
+            Now { thread, clock: Arc::new(clock), mark: Mark::default() }
         }
 
         fn violated(&self, violation: &Violation<'_>) {

@@ -1,6 +1,7 @@
 //! Where contracts on real threads learn what time it is: the one thing that they do not know by themselves.
 
 use crate::{Clock, Epoch, Mark, ThreadIndex, Violation};
+use std::sync::Arc;
 
 /// The moment of the running thread.
 #[derive(Clone, Debug)]
@@ -8,7 +9,7 @@ pub struct Now {
     /// The running thread.
     pub thread: ThreadIndex,
     /// What happens before this moment, in which the thread's own step is that of the moment.
-    pub clock: Clock,
+    pub clock: Arc<Clock>,
     /// What is to be remembered of it.
     pub mark: Mark,
 }
@@ -29,6 +30,11 @@ impl Now {
 pub trait Provider: Sync {
     /// The moment at which the running thread is.
     fn now(&self) -> Now;
+
+    /// The same moment, of which nothing else is asked.
+    fn step(&self) -> Epoch {
+        self.now().epoch()
+    }
 
     /// Whether contracts are looked at.
     fn is_on(&self) -> bool {

@@ -8,7 +8,9 @@
 use crate::event::take_witness;
 use crate::provided::{current, provider};
 use crate::view::{View, empty_sets};
-use crate::{Condition, ConditionMoment, Contract, Event, EventSet, Level, Now, Source, Violation, Witness};
+use crate::{
+    Condition, ConditionMoment, Contract, Epoch, Event, EventSet, Level, Now, Source, Violation, Witness,
+};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -124,7 +126,7 @@ impl Drop for Call {
     fn drop(&mut self) {
         let open = self.is_event.then(|| OPEN.with(|open| open.borrow_mut().pop()));
         if let Some(Open { state, event, .. }) = open.flatten() {
-            Locked::of(&state).end(&event, &current());
+            Locked::of(&state).end(&event, provider().step());
         }
     }
 }
@@ -202,7 +204,7 @@ impl Constructor {
         locked.take_back(&self.0.now);
         let (event, mut broken) = locked.begin(&self.0, &holds);
         broken.extend(locked.look(contract, &event, ConditionMoment::Return, &holds));
-        locked.end(&event, &current());
+        locked.end(&event, provider().step());
         drop(locked);
         tell(contract, &event, broken);
     }
@@ -221,7 +223,7 @@ impl<'a> Locked<'a> {
         let event = Event {
             thread: began.now.thread,
             number: self.0.event_count,
-            clock: Arc::new(began.now.clock.clone()),
+            clock: Arc::clone(&began.now.clock),
             end: None,
             method: began.method,
             caller: began.caller,
@@ -266,8 +268,8 @@ impl<'a> Locked<'a> {
         is_broken.then(|| (condition, take_witness()))
     }
 
-    fn end(&mut self, event: &Event, now: &Now) {
-        self.0.sets.iter_mut().for_each(|set| set.get_mut().end(event, now.epoch()));
+    fn end(&mut self, event: &Event, end: Epoch) {
+        self.0.sets.iter_mut().for_each(|set| set.get_mut().end(event, end));
     }
 
     /// Takes back what a thread did since then: it was nested in what only now turns out to be a call of this object.

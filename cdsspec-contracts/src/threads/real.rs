@@ -39,7 +39,10 @@ impl Provider for RealThreads {
         let now = |thread: &mut ThreadClock| {
             let epoch = thread.step();
             let facts = Arc::clone(thread.facts());
-            (Now { thread: epoch.thread, clock: thread.clock().clone(), mark: Mark::default() }, facts)
+            (
+                Now { thread: epoch.thread, clock: Arc::new(thread.clock().clone()), mark: Mark::default() },
+                facts,
+            )
         };
         // In the destructor of a thread-local the clock of the thread may be gone: such a call is one of a thread of its own.
         let (now, facts) = current::with(now).unwrap_or_else(|| now(&mut ThreadClock::begin(None)));
@@ -50,6 +53,10 @@ impl Provider for RealThreads {
             _ => Mark(Some(facts)),
         };
         Now { mark, ..now }
+    }
+
+    fn step(&self) -> Epoch {
+        current::with(|thread| thread.step()).unwrap_or_else(|| self.now().epoch())
     }
 
     fn is_on(&self) -> bool {
