@@ -289,3 +289,39 @@ fn wait(spins: &mut u32) {
         spin_loop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::sync::atomic::AtomicU32;
+
+    /// Another thread writes between the read of the value and the second look at the stamp: so both are read again.
+    #[test]
+    fn a_load_reads_again_if_a_store_comes_between() {
+        for is_empty in [true, false] {
+            let (released, value) = (Released::new(), AtomicU32::new(0));
+            let write = |number| {
+                std::thread::scope(|scope| {
+                    scope.spawn(|| released.store(Release, || value.store(number, Relaxed)));
+                });
+            };
+            if !is_empty {
+                write(1);
+            }
+            let reads = Cell::new(0);
+            let read = || {
+                let number = value.load(Relaxed);
+                reads.set(reads.get() + 1);
+                if reads.get() == 1 {
+                    write(2);
+                }
+                number
+            };
+            assert_eq!(released.load(Acquire, read), 2);
+            assert_eq!(reads.get(), 2);
+            let stamp = released.stamp(Relaxed);
+            assert!(current::with(|thread| thread.knows(stamp, Acquire)).expect("contracts are on"));
+        }
+    }
+}

@@ -114,7 +114,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "if self.stamp(Relaxed) == stamp {\n                    thread.learn",
             "if !self.stamp(Relaxed).is_busy() || stamp.is_busy() {\n                    thread.learn",
         )],
-        tests: &[Test::of_threads("together", "")],
+        tests: &[Test::of_contracts("threads::released")],
     },
     Mutant {
         name: "acquire-fence-forgets-what-was-read",
@@ -257,5 +257,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        let locked",
         )],
         tests: &[Test::of_threads("lock_order", "")],
+    },
+    Mutant {
+        name: "value-of-another-store-is-read",
+        text: "a load that has nothing to learn is not done again if the stamp changed",
+        file: RELEASED,
+        changes: &[(
+            "(self.stamp(Relaxed) == stamp).then_some(value)",
+            "(self.stamp(Relaxed) == stamp || !stamp.is_busy()).then_some(value)",
+        )],
+        tests: &[Test::of_contracts("threads::released")],
     },
 ];
