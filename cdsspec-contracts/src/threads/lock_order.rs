@@ -80,11 +80,14 @@ pub fn set_lock_order_handler(handler: impl Fn(&LockCircle) + Send + Sync + 'sta
 
 /// Steps by the lock that is held, then by the one that is taken; and the circles that were told, by their locks.
 struct Graph {
+    /// The locks of all steps.
+    locks: BTreeSet<u64>,
     steps: BTreeMap<u64, BTreeMap<u64, Vec<LockStep>>>,
     told: BTreeSet<BTreeSet<u64>>,
 }
 
-static GRAPH: Mutex<Graph> = Mutex::new(Graph { steps: BTreeMap::new(), told: BTreeSet::new() });
+static GRAPH: Mutex<Graph> =
+    Mutex::new(Graph { locks: BTreeSet::new(), steps: BTreeMap::new(), told: BTreeSet::new() });
 
 thread_local! {
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
@@ -183,6 +186,7 @@ impl Graph {
             return None;
         }
         known.push(step.clone());
+        self.locks.extend([from, to]);
         let (mut path, mut locks) = (vec![step], vec![from, to]);
         if !self.closes(&mut path, &mut locks, &mut { SEARCHES_MAX }) {
             return None;
@@ -217,6 +221,9 @@ impl Graph {
     }
 
     fn forget(&mut self, lock: u64) {
+        if !self.locks.remove(&lock) {
+            return;
+        }
         self.steps.remove(&lock);
         self.steps.retain(|_, to| {
             to.remove(&lock);

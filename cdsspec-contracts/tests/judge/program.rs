@@ -63,7 +63,8 @@ impl Random {
 impl Program {
     pub(crate) fn random(seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let count = 2 + random.below(3);
+        // With five, clocks are longer than what stands beside an atomic.
+        let count = 2 + random.below(4);
         let has_barrier = random.below(4) == 0;
         let mut threads: Vec<Vec<_>> =
             (0..count).map(|thread| statements(&mut random, thread, 6 + thread.min(1) * 6, 1)).collect();

@@ -62,3 +62,15 @@ fn program() {
 fn statics_of_every_kind_are_those_of_std() {
     program();
 }
+
+/// What the compiler turns into something else of std's types, and what they may be used across.
+#[test]
+fn locks_of_values_without_a_size_and_across_panics() {
+    fn crosses<T: Send + Sync + std::panic::UnwindSafe + std::panic::RefUnwindSafe>(_: &T) {}
+    let slice: Arc<Mutex<[i32]>> = Arc::new(Mutex::new([1, 2]));
+    let shown: Box<RwLock<dyn std::fmt::Debug>> = Box::new(RwLock::new(5));
+    assert_eq!((slice.lock().unwrap().len(), format!("{:?}", &*shown.read().unwrap())), (2, "5".to_owned()));
+    crosses(&(Mutex::new(Cell::new(1)), RwLock::new(1), Condvar::new(), Barrier::new(1)));
+    crosses(&(Once::new(), OnceLock::<i32>::new(), AtomicUsize::new(1)));
+    crosses(&cdsspec_contracts::threads::HandOver::new());
+}
