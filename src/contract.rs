@@ -21,7 +21,7 @@ pub use cdsspec_runtime::contract::contracts;
 pub use cdsspec_runtime::port::Sets;
 
 #[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
-pub use cdsspec_contracts::{Sets, provide, set_level};
+pub use cdsspec_contracts::{Sets, compare_invocations, provide, set_level};
 
 #[cfg(any(feature = "check", feature = "contracts", loom))]
 pub use cdsspec_contracts::{

@@ -26,6 +26,6 @@ pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Leve
 pub use event::{Event, Events, Witness, take_witness};
 pub use provider::{Now, Provider, current, current_clock, provide};
 pub use set::{EventSet, intersection, union};
-pub use state::{Call, Constructor, Sets, expect_here, set_level};
+pub use state::{Call, Constructor, Sets, compare_invocations, expect_here, set_level};
 pub use view::{Set, View, add_current, empty_sets, keep, run};
 pub use violation::Violation;
