@@ -65,7 +65,7 @@ macro_rules! settings {
             strict: Switch "CDSSPEC_STRICT" "off";
             /// Whether a failing `#[cdsspec::test]` is made smaller: statements that call a method, and whole threads, are left out as long as it fails alike, and whole
             /// numbers among arguments become small. Only where the verdict is `violated`, `unjustified` or `cyclic`: what an assertion of the program says
-            /// depends on its calls. The report ends with the smallest test; a run for it has at most ten times the executions of the failing one, and 1,000.
+            /// depends on its calls. The report ends with the smallest test. All runs for it together have at most 20 times the executions of the failing one, and 50,000.
             shrink: Switch "CDSSPEC_SHRINK" "on";
             /// Whether the exploration ends at the first fault.
             stop_at_first: Switch "CDSSPEC_STOP_AT_FIRST" "on";

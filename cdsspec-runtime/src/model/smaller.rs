@@ -9,6 +9,10 @@ use crate::record::SourceLocation;
 use crate::report::{FindingKind, Report, ReportedExecution, SmallestTest};
 use std::sync::Arc;
 
+/// All smaller tests together are explored for so many executions: so many times those of the failing test, and these.
+const BUDGET_FACTOR: u64 = 20;
+const BUDGET_MIN: u64 = 50_000;
+
 /// Checks a test; if it fails where another verdict was expected, says what of it is enough to fail alike.
 pub(super) fn check_test(
     builder: &Builder,
@@ -20,13 +24,13 @@ pub(super) fn check_test(
     let has_parts = !source.statements.is_empty() && source.is_known();
     let is_wanted = has_parts && !expected.contains(&outcome.verdict) && builder.shrinks();
     let Some(failure) = FailsBy::of(outcome.details()).filter(|_| is_wanted) else { return outcome };
-    let executions_max = outcome.executions.saturating_mul(10).saturating_add(1_000);
-    let builder = builder.clone().quiet().at_most(executions_max);
+    let builder = builder.clone().quiet();
+    let budget = outcome.executions.saturating_mul(BUDGET_FACTOR).saturating_add(BUDGET_MIN);
     let omission = Omission {
         statements: vec![false; source.statements.len()],
         numbers: vec![None; source.numbers.len()],
     };
-    let mut reduction = Reduction { builder, program, source, failure, omission, smallest: None };
+    let mut reduction = Reduction { builder, program, source, failure, omission, smallest: None, budget };
     while reduction.pass() {}
     reduction.make_numbers_small();
     reduction.told(outcome)
@@ -67,6 +71,8 @@ struct Reduction<'a> {
     omission: Omission,
     /// How the smallest one fails, unless that is the test itself.
     smallest: Option<ReportedExecution>,
+    /// How many executions may still be explored.
+    budget: u64,
 }
 
 impl Reduction<'_> {
@@ -111,11 +117,15 @@ impl Reduction<'_> {
 
     /// Whether the test fails alike with this omission, which is kept then.
     fn takes(&mut self, omission: Omission) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
         let (shared, program) = (Arc::new(omission.clone()), self.program.clone());
-        let outcome = self.builder.clone().check(move || {
+        let outcome = self.builder.clone().at_most(self.budget).check(move || {
             with(|execution| execution.leave_out(&shared));
             program();
         });
+        self.budget = self.budget.saturating_sub(outcome.executions);
         let is_alike = FailsBy::of(outcome.details()).as_ref() == Some(&self.failure);
         if is_alike {
             self.omission = omission;
@@ -132,6 +142,7 @@ impl Reduction<'_> {
             statements: self.source.outer_count(&self.omission),
             of: self.source.outer_count(&whole),
             source: self.source.without(&self.omission),
+            is_smallest: self.budget > 0,
             execution: Box::new(execution),
         })
     }

@@ -11,6 +11,9 @@ pub struct SmallestTest {
     pub statements: usize,
     /// Of how many.
     pub of: usize,
+    /// Whether nothing more could be left out; else there were too many executions to look at.
+    #[cfg_attr(feature = "json", serde(rename = "smallest"))]
+    pub is_smallest: bool,
     /// The test, as source.
     pub source: String,
     /// An execution in which it fails.

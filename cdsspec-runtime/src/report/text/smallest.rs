@@ -7,8 +7,13 @@ use super::{fact, thread_table};
 
 /// How many statements are enough, the test, and its calls by thread.
 pub(super) fn write(page: &mut Page, smallest: &SmallestTest, columns: usize) {
-    let SmallestTest { statements, of, source, execution } = smallest;
-    let title = format!("smallest test that fails alike, {statements} of {of} statements:");
+    let SmallestTest { statements, of, is_smallest, source, execution } = smallest;
+    let (word, more) = if *is_smallest {
+        ("smallest", "")
+    } else {
+        ("smaller", "; more executions would have been too many")
+    };
+    let title = format!("{word} test that fails alike, {statements} of {of} statements{more}:");
     page.block([title]);
     page.verbatim(source.trim_end());
     let names = Names::new(execution);
