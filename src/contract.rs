@@ -27,7 +27,7 @@ pub use cdsspec_contracts::threads::{
     set_violation_handler,
 };
 #[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
-pub use cdsspec_contracts::{Sets, provide, set_level};
+pub use cdsspec_contracts::{Sets, compare_invocations, provide, set_level};
 
 #[cfg(any(feature = "check", feature = "contracts", loom))]
 pub use cdsspec_contracts::{

@@ -37,6 +37,6 @@ pub use event::{Event, Events, Mark, Witness, take_witness};
 pub use provided::{current, current_clock, provide};
 pub use provider::{Now, Provider};
 pub use set::{EventSet, intersection, union};
-pub use state::{Call, Constructor, Sets, alone, expect_here, set_level};
+pub use state::{Call, Constructor, Sets, alone, compare_invocations, expect_here, set_level};
 pub use view::{Set, View, add_current, empty_sets, keep, run};
 pub use violation::Violation;

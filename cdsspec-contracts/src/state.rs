@@ -3,7 +3,8 @@
 //! # Which object
 //! The sets are a field of the object, so that they are made, moved and dropped with it, and no table of addresses can take one object for another.
 //! A call is an event of the object if no other call of it is running in the same thread: the outermost one alone is. A constructor knows its object
-//! only when it returns; what it called of the object, which is nested in it as well, is taken back then.
+//! only when it returns. Until then, a call of an object that has had no event is taken for one of that object; and what another constructor that it called has
+//! made of it is taken back when it returns.
 
 use crate::event::take_witness;
 use crate::provided::{current, provider};
@@ -13,7 +14,7 @@ use crate::{
 };
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The event sets of one object: a field of it, of which nothing is made before the first call.
@@ -65,9 +66,20 @@ pub fn set_level(level: Level) {
     LEVEL.store(level as u8, Ordering::Relaxed);
 }
 
+/// Whether an event is before another if its invocation happens before the other's.
+static BY_INVOCATION: AtomicBool = AtomicBool::new(false);
+
+/// Says what is compared from now on, in the whole process: invocations, as in the CSV paper (section IV.1), or the return of one event with the
+/// invocation of the other, which is so if nothing is said.
+pub fn compare_invocations(is_on: bool) {
+    BY_INVOCATION.store(is_on, Ordering::Relaxed);
+}
+
 thread_local! {
     /// The calls that run in this thread, outermost first.
     static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+    /// The contracts whose constructors run in this thread.
+    static CONSTRUCTING: RefCell<Vec<*const Contract>> = const { RefCell::new(Vec::new()) };
     /// Whether a condition is being looked at: what it calls is no event.
     static IS_LOOKING: Cell<bool> = const { Cell::new(false) };
 }
@@ -100,8 +112,10 @@ impl Call {
             return Self { is_event: false };
         }
         let state = sets.state(contract);
-        let is_nested = OPEN.with(|open| open.borrow().iter().any(|open| Arc::ptr_eq(&open.state, &state)));
-        if is_nested || IS_LOOKING.get() {
+        // In a thread whose own values are gone, as when one of them is dropped, nobody can tell: there it is no event.
+        let is_running = |open: &Open| Arc::ptr_eq(&open.state, &state);
+        let is_nested = OPEN.try_with(|open| open.borrow().iter().any(is_running)).unwrap_or(true);
+        if is_nested || IS_LOOKING.get() || is_being_made(contract, &state) {
             return Self { is_event: false };
         }
         let caller = Source::of(std::panic::Location::caller());
@@ -162,7 +176,7 @@ pub fn expect_here<H: Fn(usize, &View<'_>) -> bool + 'static>(
 }
 
 fn innermost() -> Option<Open> {
-    OPEN.with(|open| open.borrow().last().cloned())
+    OPEN.try_with(|open| open.borrow().last().cloned()).ok().flatten()
 }
 
 fn tell(contract: &'static Contract, event: &Event, broken: Broken) {
@@ -171,8 +185,32 @@ fn tell(contract: &'static Contract, event: &Event, broken: Broken) {
     }
 }
 
+/// Whether a constructor of this contract runs in this thread, and the object has had no event.
+fn is_being_made(contract: &'static Contract, state: &Mutex<State>) -> bool {
+    let is_running =
+        |made: &RefCell<Vec<*const Contract>>| made.borrow().contains(&std::ptr::from_ref(contract));
+    CONSTRUCTING.try_with(is_running).unwrap_or(true) && Locked::of(state).0.event_count == 0
+}
+
 /// A constructor while it runs: which object it makes is known when it returns.
-pub struct Constructor(Began);
+pub struct Constructor(Began, Constructing);
+
+/// A constructor runs, until this is dropped.
+struct Constructing;
+
+impl Constructing {
+    fn begin(contract: &'static Contract) -> Self {
+        // In a thread whose own values are gone nothing is an event.
+        _ = CONSTRUCTING.try_with(|made| made.borrow_mut().push(contract));
+        Self
+    }
+}
+
+impl Drop for Constructing {
+    fn drop(&mut self) {
+        _ = CONSTRUCTING.try_with(|made| made.borrow_mut().pop());
+    }
+}
 
 struct Began {
     contract: &'static Contract,
@@ -186,7 +224,7 @@ impl Constructor {
     #[track_caller]
     pub fn enter(contract: &'static Contract, method: usize) -> Self {
         let caller = Source::of(std::panic::Location::caller());
-        Self(Began { contract, method, now: current(), caller })
+        Self(Began { contract, method, now: current(), caller }, Constructing::begin(contract))
     }
 
     /// It returns an object with these sets: all its conditions are looked at.
@@ -195,7 +233,7 @@ impl Constructor {
         sets: &Sets,
         conditions: impl FnOnce() -> H,
     ) {
-        if IS_LOOKING.get() || !provider().is_on() {
+        if IS_LOOKING.get() || OPEN.try_with(|_| ()).is_err() || !provider().is_on() {
             return;
         }
         let (contract, holds) = (self.0.contract, conditions());
@@ -224,7 +262,7 @@ impl<'a> Locked<'a> {
             thread: began.now.thread,
             number: self.0.event_count,
             clock: Arc::clone(&began.now.clock),
-            end: None,
+            end: BY_INVOCATION.load(Ordering::Relaxed).then(|| began.now.epoch()),
             method: began.method,
             caller: began.caller,
             mark: began.now.mark.clone(),
@@ -269,7 +307,9 @@ impl<'a> Locked<'a> {
     }
 
     fn end(&mut self, event: &Event, end: Epoch) {
-        self.0.sets.iter_mut().for_each(|set| set.get_mut().end(event, end));
+        if event.end.is_none() {
+            self.0.sets.iter_mut().for_each(|set| set.get_mut().end(event, end));
+        }
     }
 
     /// Takes back what a thread did since then: it was nested in what only now turns out to be a call of this object.

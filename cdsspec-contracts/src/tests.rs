@@ -159,7 +159,7 @@ fn counts(threads: u32, sets: usize, length: usize) -> (u64, u64) {
 #[test]
 fn the_last_event_of_a_thread_says_as_much_as_all_of_them_and_clocks_say_what_paths_do() {
     assert_eq!(counts(2, 2, 6), (23223, 39224));
-    assert_eq!(counts(3, 1, 5), (66430, 36525));
+    assert_eq!(counts(3, 1, 4), (7381, 2586));
 }
 
 fn event(thread: u32, number: u64, known: &[(u32, u64)], end: Option<u64>) -> Event {
@@ -292,6 +292,8 @@ fn conditions_are_looked_at_when_a_call_begins_and_returns_and_a_violating_event
 fn what_a_constructor_calls_of_its_object_is_taken_back_when_it_returns() {
     let sets = Sets::new();
     let outer = Constructor::enter(&CONTRACT, 0);
+    // Of an object that has had no event it is one of the constructor's, and not looked at.
+    drop(Call::enter(&CONTRACT, 1, &sets, always(false)));
     Constructor::enter(&CONTRACT, 0).finish(&sets, holds);
     drop(Call::enter(&CONTRACT, 1, &sets, always(true)));
     outer.finish(&sets, always(true));

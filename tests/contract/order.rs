@@ -157,6 +157,33 @@ fn a_drop_is_an_event_like_others() {
     assert_eq!(Builder::new().freed(false).check(program(false)).verdict, Misused);
 }
 
+#[test]
+fn the_end_of_a_scope_orders_what_its_threads_did() {
+    for engine in [EngineKind::Rc11, EngineKind::Loom] {
+        let outcome = Builder::new().engine(engine).check(|| {
+            let handed = Handed::new();
+            thread::scope(|scope| _ = scope.spawn(|| handed.put()));
+            handed.take();
+        });
+        assert!(outcome.verdict.is_pass(), "{outcome}");
+    }
+}
+
+#[test]
+fn the_last_handle_of_several_drops_what_all_uses_happened_before() {
+    let outcome = Builder::new().check(|| {
+        let owned = Arc::new(Owned::new());
+        let other = owned.clone();
+        let child = thread::spawn(move || {
+            other.get();
+        });
+        owned.get();
+        drop(owned);
+        child.join().expect("it does not panic");
+    });
+    assert_eq!(outcome.verdict, Holds, "{outcome}");
+}
+
 /// Nothing of it is freed before the program ends.
 fn unsafe_shared(owned: &Owned) -> &'static Owned {
     // SAFETY: the place stays, and the word in it: nothing is freed that is looked at.
