@@ -284,7 +284,8 @@ mod plain;
 ///
 /// # Where it is looked at
 /// With the feature `check`, in every execution of a program, under every order in which its calls can begin: a violation is the verdict `misused`. With
-/// `contracts`, while the program runs. In a plain build the attribute leaves the impl as it is written.
+/// `contracts`, while the program runs, on real threads: [`sync`] and [`thread`] are std's then, with vector clocks beside them, and a violation is a report on
+/// standard error and a panic, or what the variable `CDSSPEC_CONTRACTS` says (`log`, `abort`, `off`). In a plain build the attribute leaves the impl as it is written.
 ///
 /// # Paper
 /// CSV, section IV: López-Gómez and others, *Detecting semantic violations of lock-free data structures through C++ contracts*, The Journal of
