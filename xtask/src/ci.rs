@@ -17,6 +17,10 @@ const STEPS: &[Step] = &[
         name: "format of the downstream fixture",
         run: || run_command(cargo("fmt --manifest-path tests/fixture/Cargo.toml --all -- --check")),
     },
+    Step {
+        name: "format of the contracts on real threads",
+        run: || run_command(cargo("fmt --manifest-path tests/contracts/Cargo.toml -- --check")),
+    },
     Step { name: "borders", run: borders::check },
     Step { name: "circles of files", run: circles::check },
     Step { name: "sizes", run: sizes::check },
