@@ -340,6 +340,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_HISTORIES_MAX", "12"),
         ("CDSSPEC_HISTORIES", "random:13"),
         ("CDSSPEC_SC_ORDER", "partial"),
+        ("CDSSPEC_SHRINK", "0"),
         ("CDSSPEC_CONTRACT_CONTINUE", "1"),
         ("CDSSPEC_CONTRACT_INVOCATIONS", "1"),
         ("CDSSPEC_CONTRACT_LEVEL", "audit"),
