@@ -6,12 +6,14 @@ pub use cdsspec_runtime::model;
 /// What a run came to, as a value: of [`Outcome::details`](model::Outcome::details).
 pub mod report {
     pub use cdsspec_runtime::report::{
-        Bound, BrokenCondition, Coverage, FindingKind, Hint, OrderReason, OrderedCalls, ReadsFrom, Remedy,
-        Report, ReportedCall, ReportedExecution, ReportedFinding, ReportedHolder, ReportedOperation,
-        ReportedThread, ReportedWait, RunCounts,
+        Bound, BrokenCondition, Coverage, FindingKind, Hint, MisuseReason, OrderReason, OrderedCalls,
+        ReadsFrom, Remedy, Report, ReportedCall, ReportedEvent, ReportedExecution, ReportedFinding,
+        ReportedHolder, ReportedMisuse, ReportedOperation, ReportedThread, ReportedWait, RunCounts,
     };
 }
-pub use cdsspec_runtime::model::{Builder, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, model};
+pub use cdsspec_runtime::model::{
+    Builder, ContractLevel, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, model,
+};
 /// Tells the checker what it cannot see of memory.
 pub mod alloc {
     pub use cdsspec_runtime::heap::initialized;

@@ -212,7 +212,13 @@ pub mod __private_0_1_0 {
     pub use cdsspec_macros::{__attributed as recorded, __between as select};
     #[cfg(not(any(feature = "check", loom)))]
     pub use cdsspec_macros::{__attributed as select, __between as recorded};
+    // `#[contracted { with events }] plain`: with `check` or `contracts` the calls of an impl under a contract are events.
+    #[cfg(not(any(feature = "check", feature = "contracts", loom)))]
+    pub use cdsspec_macros::__attributed as contracted;
+    #[cfg(any(feature = "check", feature = "contracts", loom))]
+    pub use cdsspec_macros::__between as contracted;
 }
+pub mod contract;
 mod dyn_arc;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
@@ -221,6 +227,71 @@ mod marker;
 #[cfg(not(any(feature = "check", loom)))]
 mod plain;
 
+/// Says how the objects of a type may be used: which calls must be ordered.
+///
+/// It stands on an impl, above or below [`spec`] if that is there. An *event* is a call; a contract has *sets* of them, and conditions on who happens
+/// before whom. The object carries its sets as the field `contract`, a [`contract::Sets`].
+///
+/// ```
+/// use cdsspec::contract::Sets;
+/// use cdsspec::sync::Mutex;
+///
+/// struct Log {
+///     lines: Mutex<Vec<u32>>,
+///     contract: Sets,
+/// }
+///
+/// #[cdsspec::contract(event_sets(init, prod))]
+/// impl Log {
+///     #[add_current(init)]
+///     fn new() -> Self {
+///         Self { lines: Mutex::new(Vec::new()), contract: Sets::new() }
+///     }
+///
+///     #[expects(!init.is_empty() && init.happens_before(now))]
+///     #[expects(!prod.concurrent(now), says = "two producers at once")]
+///     #[add_current(prod)]
+///     fn push(&self, line: u32) {
+///         self.lines.lock().unwrap().push(line);
+///     }
+/// }
+/// ```
+///
+/// # What it means
+/// One event happens before another if its return happens before the other's invocation; the events of a thread are ordered by the program. Of
+/// calls of one object that are nested in each other the outermost alone is an event. A function without a receiver makes the object, and its event is
+/// about what it returns; `drop` is a method like others. No events happen before everything and are concurrent with nothing.
+///
+/// | on a method | |
+/// |---|---|
+/// | `expects(condition)` | looked at when a call begins |
+/// | `ensures(condition)` | looked at when it returns; it may mention `c_ret`, what is returned |
+/// | `add_current(set, …)` | the call is an event of these sets from then on, whether its conditions hold or not; inside a condition `add_current(set)` does it there, and is true |
+/// | `role(name)` | what the method is in a predefined contract: the conditions and the set of that role |
+///
+/// `cdsspec::expects!(condition)` is a statement in the body of such a method.
+///
+/// Conditions are Rust expressions over the sets by name, `now`, which is the current event, and the parameters and variables by name, as clones, which are
+/// `'static`. Sets have `len`, `is_empty`, `happens_before` and `concurrent` (with an event, or with a set: each pair of the two), `union` and
+/// `intersection`; for several sets there are the functions `union([a, b])` and `intersection([a, b])`. `level = default`, `audit` or `axiom` and `says =
+/// "what is wrong"` may follow a condition.
+///
+/// # Arguments
+/// `event_sets(name, …)`; a predefined contract: `spsc` (roles `producer`, `consumer`, `init`, `exclusive`), `mpsc`, `mpmc`, `single_owner` (`init`,
+/// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `checked`: the accesses of cells in its
+/// methods are no data races, since the contract stands for them, which every report says; `crate = path`. What a predefined contract
+/// stands for, [`contract::Contract::explain`] says.
+///
+/// # Where it is looked at
+/// With the feature `check`, in every execution of a program, under every order in which its calls can begin: a violation is the verdict `misused`. With
+/// `contracts`, while the program runs, on real threads: [`sync`] and [`thread`] are std's then, with vector clocks beside them, and a violation is a report on
+/// standard error and a panic, or what the variable `CDSSPEC_CONTRACTS` says (`log`, `abort`, `off`). In a plain build the attribute leaves the impl as it is written.
+///
+/// # Paper
+/// CSV, section IV: López-Gómez and others, *Detecting semantic violations of lock-free data structures through C++ contracts*, The Journal of
+/// Supercomputing, 2019.
+#[doc(inline)]
+pub use cdsspec_macros::contract;
 /// Says what can be invoked on a type, and makes a test of all that comes of it.
 ///
 /// It stands on an impl, above [`spec`] if that is there, and implements [`lineup::Invoked`]: so [`explore`] knows the type.
@@ -335,6 +406,8 @@ pub use cdsspec_macros::scenarios;
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `shrink` | `true`, `false` | whether a test that fails is made smaller, as long as it fails alike |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
+/// | `contract_continue`, `contract_invocations` | `true`, `false` | whether all violations of contracts are found; by which moment events are ordered |
+/// | `contract_level` | `ContractLevel::Audit` | which conditions of contracts are looked at |
 /// | `stack_bytes` | a number | of each thread of the program |
 /// | `uninitialised`, `freed`, `leaks` | `true`, `false` | what to look for in the heap, with [`allocator!`] |
 /// | `crate` | a path | where cdsspec is, behind a facade or renamed |
@@ -352,8 +425,8 @@ pub use cdsspec_macros::scenarios;
 #[doc(inline)]
 pub use cdsspec_macros::test;
 pub use cdsspec_macros::{
-    admit, check_only, clear, copy, declare_state, initial, justifying_post_condition,
-    justifying_pre_condition, post_condition, pre_condition, returns, scenario, side_effect, spec,
+    add_current, admit, check_only, clear, copy, declare_state, ensures, initial, justifying_post_condition,
+    justifying_pre_condition, post_condition, pre_condition, returns, role, scenario, side_effect, spec,
     specification,
 };
 #[cfg(any(feature = "check", loom))]

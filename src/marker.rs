@@ -47,3 +47,21 @@ markers! { $
     /// `op_check!(label, condition)`. A label that no [`potential_op!`] of the program has is a `spec_error`.
     op_check Check (label, condition);
 }
+
+/// A condition that is looked at in the body of a method under [`contract`](macro@crate::contract), which takes it: `expects!(condition)`.
+#[cfg(any(feature = "check", feature = "contracts", loom))]
+#[macro_export]
+macro_rules! expects {
+    ($($condition:tt)*) => {
+        ::core::compile_error!("`expects!` stands in the body of a method under `#[cdsspec::contract(…)]`: put the attribute on the impl")
+    };
+}
+
+/// A condition that is looked at in the body of a method under [`contract`](macro@crate::contract), which takes it: `expects!(condition)`.
+#[cfg(not(any(feature = "check", feature = "contracts", loom)))]
+#[macro_export]
+macro_rules! expects {
+    ($($condition:tt)*) => {
+        ()
+    };
+}

@@ -1,14 +1,20 @@
-//! What a plain build has: std's own.
+//! What a plain build has: std's own; and what one with the feature `contracts` has beside it.
 
 use std::alloc::{GlobalAlloc, Layout};
 
-/// Atomics, locks and shared pointers: [`std::sync`].
+/// Atomics, locks and shared pointers: [`std::sync`], with the feature `contracts` with clocks beside them.
 pub mod sync {
+    #[cfg(feature = "contracts")]
+    pub use cdsspec_contracts::sync::*;
+    #[cfg(not(feature = "contracts"))]
     pub use std::sync::*;
 }
 
-/// Threads: [`std::thread`].
+/// Threads: [`std::thread`], with the feature `contracts` with clocks beside them.
 pub mod thread {
+    #[cfg(feature = "contracts")]
+    pub use cdsspec_contracts::thread::*;
+    #[cfg(not(feature = "contracts"))]
     pub use std::thread::*;
 }
 

@@ -58,3 +58,43 @@ macro_rules! __mark_here {
         }
     }};
 }
+
+/// What methods under a contract run, and what a contract is as data.
+#[cfg(any(feature = "check", feature = "contracts", loom))]
+pub mod contract {
+    pub use crate::__register_contract as register;
+    #[cfg(not(any(feature = "check", loom)))]
+    pub use cdsspec_contracts::{Call, Constructor, alone, expect_here};
+    pub use cdsspec_contracts::{
+        Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source, View, add_current,
+        intersection, keep, run, union,
+    };
+    #[cfg(any(feature = "check", loom))]
+    pub use cdsspec_runtime::contract::RegisteredContract;
+    /// Who has an object alone was ordered after all others by something that the checker has seen.
+    #[cfg(any(feature = "check", loom))]
+    #[inline]
+    pub fn alone<S>(_sets: &mut S) {}
+    #[cfg(any(feature = "check", loom))]
+    pub use cdsspec_runtime::port::{ContractCall as Call, ContractConstructor as Constructor, expect_here};
+}
+
+/// Lists a contract.
+#[cfg(any(feature = "check", loom))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register_contract {
+    ($contract:ident) => {
+        $crate::__private::inventory::submit! {
+            $crate::__private::contract::RegisteredContract(&$contract)
+        }
+    };
+}
+
+/// Lists a contract: only the checker does.
+#[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register_contract {
+    ($contract:ident) => {};
+}

@@ -59,6 +59,26 @@ messages! {
     SCENARIO_WITHOUT_VALUES = "`{}` is not invoked with as many values as it has parameters: write `args(1, 2)` or `range = 1..=3` for one, `args((1, 10), (2, 20))` for several";
 }
 
+// Contracts.
+messages! {
+    ON_A_CONTRACT_METHOD = "put it on a method inside a `#[cdsspec::contract(…)]` impl";
+    CONTRACT_ARGUMENT = "this is not an argument of `contract`: write `event_sets(name, …)`, `spsc`, `mpsc`, `mpmc`, `single_owner`, `init_once`, `sets = self.place`, `checked` or `crate = path`";
+    CONTRACT_NOT_AN_IMPL = "`contract` stands on an `impl` block: put it on the impl that has the methods to be used with care";
+    CONTRACT_TWO_KINDS = "`{}` and `{}` are two contracts: choose one, and say the rest by `expects`";
+    CONTRACT_WITHOUT_SETS = "a contract is about sets of events, and there are none: write `event_sets(name, …)`, or one of `spsc`, `mpsc`, `mpmc`, `single_owner` and `init_once`";
+    CONTRACT_SET_TWICE = "`{}` has a meaning already: choose another name for this set";
+    CONTRACT_ADDS_UNKNOWN = "`{}` is not a set of this contract: add it to `event_sets(…)`";
+    CONTRACT_ROLE = "`{}` is not a role of `{}`, which has {}: choose one of them, or write `expects` and `add_current`";
+    CONTRACT_ROLE_ALONE = "roles are those of a predefined contract, and this one is none: write `#[cdsspec::contract(spsc)]` or another, or `expects` and `add_current`";
+    CONTRACT_CONSTRUCTOR = "`{}` has neither a receiver nor returns an object: an event is a call of a method, or makes the object";
+    CONTRACT_ASYNC = "an async fn has no one moment in which it runs: take the contract to the functions that it calls and that do not wait";
+    CONTRACT_CONST = "a const fn cannot be an event: take `const` away, or say this of a function that calls it";
+    CONTRACT_SELF = "`self` is gone when conditions are looked at: use the event sets, `now` and the parameters by name";
+    CONTRACT_LEVEL = "`{}` is not a level: it is `default`, `audit` or `axiom`";
+    CONTRACT_SAYS = "this is not a text: write what is wrong between double quotes";
+    CONDITION_ARGUMENT = "this is not what `{}` takes: write `#[expects(condition, level = audit, says = text)]`, `#[ensures(…)]` alike, `#[add_current(set)]` or `#[role(name)]`";
+}
+
 // Arguments that darling reads.
 messages! {
     NOT_AN_ARGUMENT = "`{}` is not an argument of `{}`: it takes {}";

@@ -27,6 +27,12 @@ pub fn specification(arguments: TokenStream, item: TokenStream) -> TokenStream {
     entry::specification(arguments.into(), item.into()).into()
 }
 
+/// Says how the objects of a type may be used.
+#[proc_macro_attribute]
+pub fn contract(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    entry::contract(arguments.into(), item.into()).into()
+}
+
 /// Leaves an item out of builds that do not check: a function, an import or an impl that only clauses use.
 #[proc_macro_attribute]
 pub fn check_only(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -95,6 +101,12 @@ helpers! {
     post_condition: diagnostics::ON_A_METHOD;
     /// What a method is invoked with: `#[scenario(args(1, 2))]`.
     scenario: diagnostics::ON_AN_INVOKED_METHOD;
+    /// What a call ensures when it returns: `#[ensures(condition)]`.
+    ensures: diagnostics::ON_A_CONTRACT_METHOD;
+    /// The sets that a call is an event of: `#[add_current(set)]`.
+    add_current: diagnostics::ON_A_CONTRACT_METHOD;
+    /// What a method is in a predefined contract: `#[role(producer)]`.
+    role: diagnostics::ON_A_CONTRACT_METHOD;
     /// What is recorded of a return value that cannot be cloned: `#[returns(|r| -> Type { … })]`.
     returns: diagnostics::ON_A_METHOD;
 }

@@ -5,6 +5,7 @@
 
 pub mod cell;
 pub mod check;
+pub mod contract;
 pub mod engine;
 #[cfg(feature = "example")]
 pub mod example;

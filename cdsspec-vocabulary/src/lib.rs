@@ -1,4 +1,4 @@
-//! The words of cdsspec, as tables: settings, verdicts, clauses, ordering points. A word is a row here, and its use elsewhere.
+//! The words of cdsspec, as tables: settings, verdicts, clauses, ordering points, predefined contracts. A word is a row here, and its use elsewhere.
 //!
 //! Each table is there twice: as data, for what prints it, and as a macro that hands its rows to another one, for what is made of them.
 //! This crate has no dependencies, and no logic but that which tells a misspelt word.
@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 
 mod clause;
+mod contract;
 mod distance;
 mod setting;
 mod verdict;
 
 pub use clause::{CLAUSES, IMPL_HELPERS, MARKERS};
+pub use contract::{CONTRACT_HELPERS, CONTRACTS, PredefinedContract, Role};
 pub use distance::{edit_distance, nearest};
 pub use setting::{SEARCH_SETTINGS, SETTINGS, Setting};
 pub use verdict::{Class, VERDICTS, Verdict};
@@ -25,14 +27,15 @@ pub fn first_sentence(text: &str) -> &str {
 mod tests {
     use super::*;
 
+    fn is_unique(mut names: Vec<&str>) -> bool {
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        names.len() == count
+    }
+
     #[test]
     fn every_row_has_a_name_of_its_own_and_a_text() {
-        let is_unique = |mut names: Vec<&str>| {
-            let count = names.len();
-            names.sort_unstable();
-            names.dedup();
-            names.len() == count
-        };
         let settings = || SETTINGS.iter().chain(SEARCH_SETTINGS);
         assert!(is_unique(settings().map(|row| row.name).collect()));
         assert!(is_unique(VERDICTS.iter().map(|row| row.word).collect()));
@@ -52,6 +55,23 @@ mod tests {
     #[test]
     fn verdicts_are_sorted_by_class() {
         assert!(VERDICTS.is_sorted_by_key(|row| row.class));
+    }
+
+    #[test]
+    fn every_role_adds_to_a_set_of_its_contract_and_says_what_is_wrong() {
+        let roles =
+            CONTRACTS.iter().flat_map(|contract| contract.roles.iter().map(move |role| (contract, role)));
+        for (contract, role) in roles {
+            assert!(contract.sets.contains(&role.adds), "{} {}", contract.name, role.name);
+            assert!(
+                role.expects.iter().all(|(_, says)| says.ends_with(')')),
+                "{} {}",
+                contract.name,
+                role.name
+            );
+        }
+        assert!(is_unique(CONTRACTS.iter().map(|contract| contract.name).collect()));
+        assert!(is_unique(CONTRACT_HELPERS.to_vec()));
     }
 
     #[test]

@@ -96,6 +96,12 @@ macro_rules! settings {
             /// has, or from an instrumented object that outlives the execution. What only memory from before the
             /// execution holds, such as a plain static, is not seen to be held. Seen only with [`allocator!`](macro@crate::allocator).
             leaks: Switch "CDSSPEC_LEAKS" "off";
+            /// Whether all violations of contracts in an execution are found and listed, and not the first alone.
+            contract_continue: Switch "CDSSPEC_CONTRACT_CONTINUE" "off";
+            /// Whether an event of a contract is before another if its invocation happens before the other's, as in the CSV paper; otherwise its return must.
+            contract_invocations: Switch "CDSSPEC_CONTRACT_INVOCATIONS" "off";
+            /// The highest level of the conditions of contracts that are looked at: a [`ContractLevel`](crate::model::ContractLevel), or its name.
+            contract_level: ContractLevel "CDSSPEC_CONTRACT_LEVEL" "`axiom`: all of them";
             /// The stack of each thread of the program.
             stack_bytes: Bytes "CDSSPEC_STACK_BYTES" "256 KiB";
         }

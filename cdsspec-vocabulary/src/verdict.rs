@@ -44,6 +44,9 @@ macro_rules! verdicts {
                 "the row `what helps` says whether stronger orders do, or only a longer lifetime: by a second run, with every order `SeqCst`";
             /// A panic that nobody joined.
             Panic "panic" Fault "a fault that needs no specification: the report says where";
+            /// A contract is broken: an object is used in a way that its contract rules out.
+            Misused "misused" Fault
+                "the report says which two calls nothing orders, and what would; the rule is the contract's, which is for the users of the structure to keep";
             /// Threads wait for each other, for ever.
             Deadlock "deadlock" Fault "the report says where each thread stands, and who holds a lock since which line";
             /// A thread spins, and nobody can ever end it.

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, executions, genmc, injections, lineup};
+use crate::{Outcome, contracts, executions, genmc, injections, lineup};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -16,6 +16,8 @@ pub(crate) enum Command {
     GenMc { show: Show },
     /// Table 2 of the Line-Up paper.
     LineUp { show: Show },
+    /// Table 1 of the CSV paper.
+    Contracts { show: Show },
     /// Line-Up against its naive twin.
     LineUpTwin { show: Show },
 }
@@ -31,6 +33,7 @@ impl Command {
             Self::Injections { show, switches } => injections::run(*show, switches),
             Self::GenMc { show } => genmc::run(*show),
             Self::LineUp { show } => lineup::run(*show),
+            Self::Contracts { show } => contracts::run(*show),
             Self::LineUpTwin { show } => lineup::twin::run(*show),
         }
     }
@@ -48,6 +51,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         executions::NAME => Command::Executions { show, engine: matches.get_one("engine").cloned() },
         genmc::NAME => Command::GenMc { show },
         lineup::NAME => Command::LineUp { show },
+        contracts::NAME => Command::Contracts { show },
         lineup::twin::NAME => Command::LineUpTwin { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
@@ -101,6 +105,7 @@ fn grammar() -> clap::Command {
         ))
         .subcommand(table(lineup::NAME, "Table 2 of the Line-Up paper", lineup::PAGE.file))
         .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
+        .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
 }
 
 /// What every table can do.
@@ -146,13 +151,15 @@ mod tests {
 
     #[test]
     fn every_table_has_the_same_three_flags() {
-        for table in [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME, lineup::twin::NAME] {
+        let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
+        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME]) {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
                     | Command::Injections { show, .. }
                     | Command::GenMc { show }
                     | Command::LineUp { show }
+                    | Command::Contracts { show }
                     | Command::LineUpTwin { show },
                 ) => Ok(show),
                 Err(error) => Err(error),

@@ -4,6 +4,7 @@
 //! can write its page of `docs/` (`--markdown`), and can say whether that page is what is computed and the limits are kept (`--check`).
 
 mod command;
+mod contracts;
 mod examples;
 mod executions;
 mod genmc;

@@ -17,6 +17,10 @@ const STEPS: &[Step] = &[
         name: "format of the downstream fixture",
         run: || run_command(cargo("fmt --manifest-path tests/fixture/Cargo.toml --all -- --check")),
     },
+    Step {
+        name: "format of the contracts on real threads",
+        run: || run_command(cargo("fmt --manifest-path tests/contracts/Cargo.toml -- --check")),
+    },
     Step { name: "borders", run: borders::check },
     Step { name: "circles of files", run: circles::check },
     Step { name: "sizes", run: sizes::check },
@@ -51,17 +55,34 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
+    Step { name: "clocks of 2,000 random programs on real threads", run: judge_clocks },
+    Step {
+        name: "contracts on real threads, of our structures and of published ones",
+        run: || {
+            run_command(cargo(
+                "test --manifest-path tests/contracts/Cargo.toml --target-dir target/contracts",
+            ))
+        },
+    },
     Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: || paper::run("executions", &["--check"]) },
     Step { name: "figure 8 of the docs, and its time", run: || paper::run("injections", &["--check"]) },
     Step { name: "programs measured under GenMC", run: || paper::run("genmc", &["--check"]) },
+    Step { name: "table 1 of the CSV paper", run: || paper::run("contracts", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
     Step {
         name: "Line-Up against its naive twin, its fast form",
         run: || paper::run("lineup-twin", &["--check"]),
     },
 ];
+
+/// With 200 of them this is a test of `cargo test`.
+fn judge_clocks() -> Outcome {
+    let mut command = cargo("test --release --package cdsspec-contracts --test judge -- --nocapture");
+    command.env("CDSSPEC_JUDGED_PROGRAMS", "2000");
+    run_command(command)
+}
 
 /// Runs the steps, all of them, also when one fails.
 ///

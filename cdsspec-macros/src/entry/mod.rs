@@ -7,6 +7,7 @@ mod snapshot_tests;
 
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
 use crate::model::TestModel;
+use crate::parse::contract::{parse_contract, parse_contract_arguments};
 use crate::parse::fragment::opened_item;
 use crate::parse::helper::take_helpers;
 use crate::parse::test::{parse_arguments, parse_function};
@@ -56,6 +57,28 @@ pub(crate) fn specification(arguments: TokenStream, item: TokenStream) -> TokenS
             expand::specification(&model)
         }
         Err(item) => beside(&expand::struct_of_state(&item), errors),
+    }
+}
+
+/// Expands `contract`.
+pub(crate) fn contract(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let arguments = parse_contract_arguments(arguments, &mut errors);
+    let Some(syntax) = parse_contract(&item, &mut errors) else {
+        return beside(&item, errors);
+    };
+    let Some(arguments) = arguments else {
+        return beside(&expand::without_contract(&syntax), errors);
+    };
+    match model::build_contract(arguments, syntax, &mut errors) {
+        Ok(model) => {
+            errors.finish();
+            expand::contract(&model)
+        }
+        Err(syntax) => beside(&expand::without_contract(&syntax), errors),
     }
 }
 

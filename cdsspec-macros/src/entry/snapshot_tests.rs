@@ -1,6 +1,6 @@
 //! Expansions, as text.
 
-use super::{misplaced, spec, specification, test};
+use super::{contract, misplaced, spec, specification, test};
 use crate::diagnostics::{MARKER_UNREADABLE, fill};
 use crate::fuzz::forms;
 use expect_test::{ExpectFile, expect_file};
@@ -47,6 +47,27 @@ fn the_queue_of_the_paper() {
         }
     };
     check(spec(TokenStream::new(), item), &expect_file!["../../tests/expansion/queue.rs"]);
+}
+
+#[test]
+fn a_queue_under_a_contract() {
+    let item = quote! {
+        impl Queue {
+            #[role(init)]
+            pub fn new() -> Self { Self { contract: Sets::new() } }
+            /// Puts a value in.
+            #[role(producer)]
+            #[expects(val > 0, level = audit, says = "nothing")]
+            #[ensures(c_ret || name.is_empty())]
+            pub fn push(&self, val: u32, name: &str) -> bool {
+                let length = self.length();
+                cdsspec::expects!(length < 4);
+                length < 3
+            }
+            pub fn length(&self) -> usize { 0 }
+        }
+    };
+    check(contract(quote!(spsc), item), &expect_file!["../../tests/expansion/contract.rs"]);
 }
 
 #[test]

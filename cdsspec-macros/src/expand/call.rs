@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Type};
+use syn::{FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Signature, Type};
 
 // Input:
 // pub fn deq(&self) -> Option<i32> { body }
@@ -161,11 +161,6 @@ fn recorded_body(
     } else {
         regroup(&function.braces, content)
     };
-    let output = match &function.signature.output {
-        ReturnType::Type(_, ty) if has_impl_trait(ty) => None,
-        ReturnType::Type(arrow, ty) => Some(quote!(#arrow #ty)),
-        ReturnType::Default => Some(quote!(-> ())),
-    };
     // A `&mut` parameter that is looked at after the call is lent to the body instead of given away.
     let lent =
         method.parameters.iter().filter(|one| matches!(one.kept, Some(Kept::AtReturn(_)))).map(|one| {
@@ -173,12 +168,18 @@ fn recorded_body(
             let mutability = one.is_mut.then(|| quote!(mut));
             quote!(let #mutability #name = &mut *#name;)
         });
-    let body = with_owned(function, body);
-    let closure = match output {
-        Some(output) => quote!(move || #output #body),
-        None => quote!(move || #body),
-    };
+    let closure = closure(&function.signature, body);
     (inner, quote!({ #(#lent)* #krate::__private::run(#closure) }))
+}
+
+/// The body of a function as a closure that runs once.
+pub(super) fn closure(signature: &Signature, body: TokenTree) -> TokenStream {
+    let body = with_owned(signature, body);
+    match &signature.output {
+        ReturnType::Type(_, ty) if has_impl_trait(ty) => quote!(move || #body),
+        ReturnType::Type(arrow, ty) => quote!(move || #arrow #ty #body),
+        ReturnType::Default => quote!(move || -> () #body),
+    }
 }
 
 // Input:
@@ -186,8 +187,8 @@ fn recorded_body(
 // Output:
 // { let _ = &self; let _ = &reason; '__cdsspec_body: {} }
 /// The body, which has the parameters by value for its own, whether it mentions them or not: what they drop is a part of the call.
-fn with_owned(function: &FunctionSyntax, body: TokenTree) -> TokenStream {
-    let owned = function.signature.inputs.iter().flat_map(|input| {
+fn with_owned(signature: &Signature, body: TokenTree) -> TokenStream {
+    let owned = signature.inputs.iter().flat_map(|input| {
         let (conditions, names) = match input {
             FnArg::Receiver(receiver) if is_owned_receiver(&receiver.kind) => {
                 (conditions(&receiver.attrs), vec![Ident::from(receiver.self_token)])

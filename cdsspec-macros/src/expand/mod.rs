@@ -3,6 +3,7 @@
 mod call;
 mod check_only;
 mod concurrent;
+mod contract;
 mod data;
 mod droppable;
 mod header;
@@ -22,6 +23,7 @@ mod test;
 mod token;
 
 pub(crate) use check_only::check_only;
+pub(crate) use contract::{contract, without_contract};
 pub(crate) use item::spec;
 pub(crate) use plain::unspecified;
 pub(crate) use shared::{specification, struct_of_state};

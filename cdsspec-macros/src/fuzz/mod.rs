@@ -243,7 +243,8 @@ fn of_select(token: &TokenTree) -> Option<TokenStream> {
     let [.., private, _, _, TokenTree::Ident(name), TokenTree::Group(between)] = &tokens[..] else {
         return None;
     };
-    let is_select = private.to_string().starts_with("__private_") && name == "select";
+    let is_select =
+        private.to_string().starts_with("__private_") && (name == "select" || name == "contracted");
     is_select.then(|| between.stream())
 }
 

@@ -1,6 +1,7 @@
 //! Syntax → meaning. If a model exists, it is valid.
 
 mod clause;
+mod contract;
 mod free;
 mod index;
 mod instance;
@@ -14,6 +15,7 @@ mod undeclared;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
+pub(crate) use contract::{ConditionModel, ContractMethod, ContractModel, Moment, build as build_contract};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
 pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
 pub(crate) use pattern::names_in;

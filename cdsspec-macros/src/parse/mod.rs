@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod body;
+pub(crate) mod contract;
 pub(crate) mod depth;
 pub(crate) mod droppable;
 pub(crate) mod fragment;

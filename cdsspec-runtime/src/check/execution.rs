@@ -3,11 +3,12 @@
 use super::context::Context;
 use super::object::check_object;
 use super::{CheckOptions, ExecutionCheck, Finding, Verdict};
+use crate::contract;
 use crate::history::{Budget, Histories};
 use crate::record::{CallId, Ending, MethodCall, ObjectId, Recording};
 use crate::relation::{Cycle, OrderRelation};
 
-/// Checks one execution: how it ended, mistakes of specifications, what is wrong with its memory, acyclicity over all objects; then each object by itself. What
+/// Checks one execution: how it ended, how contracts were kept, mistakes of specifications, what is wrong with its memory, acyclicity over all objects; then each object by itself. What
 /// an earlier step finds makes the later ones meaningless, so they are left out; only a blocked execution is checked further.
 ///
 /// Cost: that of [`OrderRelation::of_objects`], of admissibility, O(calls² · rules), and of the searches.
@@ -15,6 +16,7 @@ pub fn check_execution(recording: &Recording, options: &CheckOptions) -> Executi
     let (mut findings, is_cut) = ending_findings(&recording.ending);
     findings.extend(recording.errors.iter().cloned().map(Finding::SpecError));
     findings.extend(recording.memory_faults.iter().cloned().map(Finding::Memory));
+    findings.extend(contract_findings(recording, options));
     if is_cut || !recording.errors.is_empty() || recording.is_memory_broken() {
         return finish(findings, options);
     }
@@ -36,6 +38,14 @@ fn ending_findings(ending: &Ending) -> (Vec<Finding>, bool) {
         Ending::Limit(limit) => (vec![Finding::Limit(limit)], true),
         Ending::EngineFailed(text) => (vec![Finding::EngineFailed(text)], true),
     }
+}
+
+/// What is wrong with how objects were used. However the execution ended, what was done up to there was done.
+pub(super) fn contract_findings(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
+    let check = contract::examine(recording, &options.contract, options.histories_max);
+    let misuses = check.misuses.into_iter().map(Finding::Misused);
+    let errors = check.errors.into_iter().map(Finding::SpecError);
+    misuses.chain(errors).chain(check.limit.map(Finding::Limit)).collect()
 }
 
 pub(super) fn check_cycle(

@@ -1,6 +1,7 @@
 //! What is wrong with one execution.
 
 use super::Verdict;
+use crate::contract::Misuse;
 use crate::record::{
     CallId, Limit, MemoryFault, MemoryFaultKind, ObjectId, OperationId, Panic, Race, SpecificationError,
     WaitReason, WaitingThread,
@@ -22,6 +23,8 @@ pub enum Finding {
     Memory(MemoryFault),
     /// A panic that nobody joined.
     Panic(Panic),
+    /// A contract is broken.
+    Misused(Misuse),
     /// Threads that can never go on. A livelock if one of them spins, else a deadlock.
     Blocked(Vec<WaitingThread>),
     /// A cycle in the order of the calls.
@@ -127,6 +130,7 @@ impl Finding {
                 MemoryFaultKind::Freed { .. } | MemoryFaultKind::FreedTwice { .. } => Verdict::Freed,
             },
             Self::Panic(_) => Verdict::Panic,
+            Self::Misused(_) => Verdict::Misused,
             Self::Blocked(waiting) => {
                 let is_spinning = waiting.iter().any(|thread| thread.reason == WaitReason::Spinning);
                 if is_spinning { Verdict::Livelock } else { Verdict::Deadlock }

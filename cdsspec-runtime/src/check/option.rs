@@ -1,5 +1,6 @@
 //! How to check.
 
+use crate::contract::ContractOptions;
 use crate::history::SearchOptions;
 
 /// What stands for the paper's sc, the total order of the SeqCst operations (CDSSpec, section 5.2). RC11 has a partial one.
@@ -22,6 +23,8 @@ pub struct CheckOptions {
     pub histories_max: Option<u64>,
     /// Which orders of the SeqCst operations are looked at.
     pub sc_order: SeqCstOrder,
+    /// How contracts are checked.
+    pub contract: ContractOptions,
 }
 
 impl Default for CheckOptions {
@@ -30,6 +33,7 @@ impl Default for CheckOptions {
             search: SearchOptions::default(),
             histories_max: Some(1_000_000),
             sc_order: SeqCstOrder::default(),
+            contract: ContractOptions::default(),
         }
     }
 }

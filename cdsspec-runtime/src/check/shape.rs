@@ -1,6 +1,6 @@
 //! Executions of one shape have one verdict: each shape is checked once.
 
-use super::execution::{check_cycle, check_objects};
+use super::execution::{check_cycle, check_objects, contract_findings};
 use super::total::free_calls;
 use super::{CheckOptions, ExecutionCheck, check_execution};
 use crate::history::Table;
@@ -93,6 +93,10 @@ impl ShapeMemo {
         let is_new = |check| ShapeCheck { check: Rc::new(check), is_new: true };
         let is_sound = recording.errors.is_empty() && recording.memory_faults.is_empty();
         if !matches!(recording.ending, Ending::Complete) || !is_sound {
+            return is_new(check_execution(recording, &self.options));
+        }
+        // A shape says nothing of contracts.
+        if !contract_findings(recording, &self.options).is_empty() {
             return is_new(check_execution(recording, &self.options));
         }
         let relations = match OrderRelation::of_objects(recording) {

@@ -44,6 +44,7 @@ fn setting(value: &ChosenValue) -> String {
         ChosenValue::Histories(Histories::Random(count)) => {
             format!("cdsspec::model::Histories::Random({count})")
         }
+        ChosenValue::ContractLevel(level) => format!("cdsspec::model::ContractLevel::{level:?}"),
         ChosenValue::SeqCstOrder(SeqCstOrder::Total) => "cdsspec::check::SeqCstOrder::Total".to_owned(),
         ChosenValue::SeqCstOrder(SeqCstOrder::Partial) => "cdsspec::check::SeqCstOrder::Partial".to_owned(),
     }

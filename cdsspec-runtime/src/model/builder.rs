@@ -2,7 +2,7 @@
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
 use super::identity::Identity;
-use super::{Outcome, SeqCstOrder, bound, remedy, run, setting};
+use super::{ContractLevel, Outcome, SeqCstOrder, bound, remedy, run, setting};
 use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
@@ -62,6 +62,8 @@ pub(crate) enum ChosenValue {
     Histories(Histories),
     /// Which orders.
     SeqCstOrder(SeqCstOrder),
+    /// Which conditions.
+    ContractLevel(ContractLevel),
 }
 
 /// A value that is kept, as one of any kind.

@@ -7,6 +7,7 @@ use super::tally::Tally;
 use crate::check::Verdict;
 use crate::engine::{Engine, Exploration, MemoryClasses};
 use crate::report::{Bound, Report, RunCounts};
+use cdsspec_contracts::Level;
 
 /// The report of a run that ended, without what would help.
 pub(super) fn conclude(
@@ -32,15 +33,24 @@ pub(super) fn conclude(
     report.orders = identity.overrides.clone();
     report.notes = notes;
     report.is_refused = is_refused;
-    report.not_modelled = not_modelled(engine, settings.limits.memory);
+    report.not_modelled = not_modelled(engine, settings, &tally.beside.exempt);
     // The worst execution is shown if the verdict is its own.
     let shown = tally.worst.as_ref().filter(|worst| worst.verdict == report.verdict);
     report.show(shown.map(|worst| worst.execution.clone()));
     report
 }
 
-fn not_modelled(engine: &dyn Engine, memory: MemoryClasses) -> Vec<String> {
-    engine.not_modelled().iter().copied().chain(unseen_memory(memory)).map(str::to_owned).collect()
+fn not_modelled(engine: &dyn Engine, settings: &Settings, exempt: &[&str]) -> Vec<String> {
+    let left_out = match settings.contract.level {
+        Level::Default => Some("conditions of contracts above the level `default` (left out)"),
+        Level::Audit => Some("conditions of contracts above the level `audit` (left out)"),
+        Level::Axiom => None,
+    };
+    let unseen = unseen_memory(settings.limits.memory).chain(left_out);
+    let exempt = (!exempt.is_empty()).then(|| {
+        ["data races in the methods of contracts that are `checked`: ", &exempt.join(", ")].concat()
+    });
+    engine.not_modelled().iter().copied().chain(unseen).map(str::to_owned).chain(exempt).collect()
 }
 
 /// What is not looked for in the heap, a phrase each.

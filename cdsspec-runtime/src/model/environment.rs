@@ -136,6 +136,7 @@ kinds! {
     Shard: super::Shard = "`i/n`, from `1/n` to `n/n`", |text| text.parse().ok();
     Histories: super::Histories = "`all`, or `random:N` with N above 0", histories;
     SeqCstOrder: super::SeqCstOrder = "`total` or `partial`", sc_order;
+    ContractLevel: super::ContractLevel = "`default`, `audit` or `axiom`", super::ContractLevel::by_name;
 }
 
 /// The kinds of loom's variables.

@@ -25,6 +25,7 @@ pub use crate::memory_model::MemoryModel;
 pub use crate::report::Remedy;
 pub use builder::Builder;
 pub(crate) use builder::ChosenValue;
+pub use cdsspec_contracts::Level as ContractLevel;
 pub use engine_kind::EngineKind;
 pub use expected::Expected;
 pub use outcome::Outcome;

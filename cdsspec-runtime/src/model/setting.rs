@@ -3,7 +3,8 @@
 use super::builder::Chosen;
 use super::environment::{self, Lookup, SettingError};
 use super::watchdog::Patience;
-use super::{Builder, EngineKind, Histories, SeqCstOrder};
+use super::{Builder, ContractLevel, EngineKind, Histories, SeqCstOrder};
+use crate::contract::ContractOptions;
 use crate::engine::{Limits, MemoryClasses};
 use crate::memory_model::MemoryModel;
 use std::time::Duration;
@@ -17,6 +18,7 @@ pub(super) struct Settings {
     pub(super) histories: Histories,
     pub(super) histories_max: u64,
     pub(super) sc_order: SeqCstOrder,
+    pub(super) contract: ContractOptions,
     pub(super) seed: u64,
     /// Whether a run that would hold does not, if there is a note about it.
     pub(super) is_strict: bool,
@@ -51,6 +53,12 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         histories: chosen.histories.unwrap_or(Histories::All),
         histories_max: chosen.histories_max.unwrap_or(HISTORIES_MAX),
         sc_order: chosen.sc_order.unwrap_or_default(),
+        contract: ContractOptions {
+            by_invocation: chosen.contract_invocations.unwrap_or(false),
+            level: chosen.contract_level.unwrap_or(ContractLevel::Axiom),
+            finds_all: chosen.contract_continue.unwrap_or(false),
+            is_sc: memory_model == MemoryModel::Sc,
+        },
         seed: chosen.seed.unwrap_or(0),
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,

@@ -43,6 +43,8 @@ pub(super) struct Beside {
     has_unspecified_calls: bool,
     used: Vec<&'static str>,
     outside_use: Option<OutsideUse>,
+    /// The contracts whose methods answer for their accesses themselves, in the order in which they came up.
+    pub(super) exempt: Vec<&'static str>,
 }
 
 /// An execution to show.
@@ -60,6 +62,7 @@ fn make_checker(settings: &Settings) -> ShapeMemo {
     options.search.seed = settings.seed;
     options.histories_max = Some(settings.histories_max);
     options.sc_order = settings.sc_order;
+    options.contract = settings.contract;
     ShapeMemo::new(options)
 }
 
@@ -184,6 +187,12 @@ impl Visitor for Tally {
         self.counts.executions += 1;
         process::note_slow_run(self.counts.executions);
         self.counts.calls += recording.calls.len() as u64;
+        self.counts.events += recording.events.len() as u64;
+        for event in recording.events.iter().filter(|event| event.contract.is_checked) {
+            if !self.beside.exempt.contains(&event.contract.name) {
+                self.beside.exempt.push(event.contract.name);
+            }
+        }
         self.counts.left_blocks += recording.left.0;
         self.counts.left_bytes += recording.left.1;
         match recording.ending {

@@ -5,8 +5,9 @@ use super::identity::Identity;
 use super::run::run;
 use super::setting::{Settings, resolve};
 use super::watchdog::Patience;
-use super::{Builder, EngineKind, Histories, Outcome, SeqCstOrder};
+use super::{Builder, ContractLevel, EngineKind, Histories, Outcome, SeqCstOrder};
 use crate::check::Verdict;
+use crate::contract::ContractOptions;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
 use crate::memory_model::MemoryModel;
 use crate::record::{Ending, Limit, LimitKind, Recorder, WaitReason, operation_name};
@@ -339,6 +340,10 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_HISTORIES_MAX", "12"),
         ("CDSSPEC_HISTORIES", "random:13"),
         ("CDSSPEC_SC_ORDER", "partial"),
+        ("CDSSPEC_SHRINK", "0"),
+        ("CDSSPEC_CONTRACT_CONTINUE", "1"),
+        ("CDSSPEC_CONTRACT_INVOCATIONS", "1"),
+        ("CDSSPEC_CONTRACT_LEVEL", "audit"),
         ("CDSSPEC_SEED", "14"),
         ("CDSSPEC_CALL_CLOCK", "0"),
         ("CDSSPEC_STOP_AT_FIRST", "false"),
@@ -371,6 +376,12 @@ fn every_setting_has_a_variable() {
         histories: Histories::Random(13),
         histories_max: 12,
         sc_order: SeqCstOrder::Partial,
+        contract: ContractOptions {
+            by_invocation: true,
+            level: ContractLevel::Audit,
+            finds_all: true,
+            is_sc: false,
+        },
         seed: 14,
         is_strict: true,
         shrinks: false,
@@ -390,6 +401,7 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
         ("CDSSPEC_EXECUTIONS_MAX", "many", "a whole number"),
         ("CDSSPEC_HISTORIES", "random:0", "`all`, or `random:N` with N above 0"),
         ("CDSSPEC_SC_ORDER", "any", "`total` or `partial`"),
+        ("CDSSPEC_CONTRACT_LEVEL", "all", "`default`, `audit` or `axiom`"),
         ("CDSSPEC_CALL_CLOCK", "on", "`1`, `0`, `true` or `false`"),
         ("LOOM_MAX_DURATION", "1.5", "a whole number of seconds"),
     ];

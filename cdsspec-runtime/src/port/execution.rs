@@ -32,6 +32,8 @@ pub struct Execution {
     holds: Holds,
     omission: OnceCell<Arc<Omission>>,
     heap: Heap,
+    /// In how many calls each thread is that answer for their accesses themselves.
+    exempt: RefCell<Vec<u32>>,
 }
 
 /// Spreads addresses: nobody chooses them to collide, and most maps have few.
@@ -79,6 +81,7 @@ impl Execution {
             tokens: RefCell::default(),
             locals: Locals::default(),
             holds: Holds::default(),
+            exempt: RefCell::default(),
             omission: OnceCell::new(),
         }
     }
@@ -99,6 +102,7 @@ impl Execution {
         self.tokens.borrow_mut().clear();
         self.locals.forget();
         self.holds.forget();
+        self.exempt.borrow_mut().clear();
         self.heap.begin(number);
     }
 
@@ -169,6 +173,22 @@ impl Execution {
     /// Who has which locks.
     pub(crate) fn holds(&self) -> &Holds {
         &self.holds
+    }
+
+    /// The running thread is in a call whose accesses of cells are no races, or has left one.
+    pub(crate) fn exempt(&self, is_begin: bool) {
+        let thread = self.port().thread().index();
+        let mut exempt = self.exempt.borrow_mut();
+        if exempt.len() <= thread {
+            exempt.resize(thread + 1, 0);
+        }
+        exempt[thread] = if is_begin { exempt[thread] + 1 } else { exempt[thread].saturating_sub(1) };
+    }
+
+    /// Whether accesses of cells by the running thread are no races.
+    pub(crate) fn is_exempt(&self) -> bool {
+        let exempt = self.exempt.borrow();
+        !exempt.is_empty() && exempt.get(self.port().thread().index()).is_some_and(|count| *count > 0)
     }
 
     /// The program has seen that a lock is poisoned.

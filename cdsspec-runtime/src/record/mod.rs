@@ -10,6 +10,8 @@ mod call_recorder;
 mod call_stack;
 mod cells;
 mod clock;
+mod contract;
+mod contract_recorder;
 mod ending;
 mod happens_before;
 mod id;
@@ -27,6 +29,8 @@ pub use crate::__operation_name as operation_name;
 pub use call::{MethodCall, Moment, OrderingPoint, SpecificationError, SpecificationErrorKind};
 pub use call_recorder::{CallEntry, CallTicket};
 pub use clock::Clock;
+pub use contract::{ContractEvent, ContractPoint, EventEntry, KeptConditions, Look};
+pub use contract_recorder::EventTicket;
 pub use ending::{
     Ending, Exploration, Limit, LimitKind, Panic, Race, ReachedBound, WaitReason, WaitingThread,
 };

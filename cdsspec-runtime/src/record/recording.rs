@@ -1,8 +1,8 @@
 //! The whole of what one execution did.
 
 use super::{
-    CallId, Ending, LocationId, MemoryFault, MemoryFaultKind, MethodCall, ObjectId, Operation, OperationId,
-    ScOrder, SpecificationError, Store, StoreId, ThreadId, ValueKind,
+    CallId, ContractEvent, Ending, LocationId, MemoryFault, MemoryFaultKind, MethodCall, ObjectId, Operation,
+    OperationId, ScOrder, SpecificationError, Store, StoreId, ThreadId, ValueKind,
 };
 use crate::specification::Specification;
 use std::collections::HashMap;
@@ -54,6 +54,10 @@ pub struct Recording {
     pub operations: Vec<Operation>,
     /// The calls, in order of invocation.
     pub calls: Vec<MethodCall>,
+    /// The calls under contracts, in order of invocation.
+    pub events: Vec<ContractEvent>,
+    /// How many points of them there are.
+    pub contract_point_count: u32,
     /// The objects, in order of their first call. An object that turned out to be another one, moved, has no calls.
     pub objects: Vec<Object>,
     /// The order of the SeqCst operations.
@@ -81,6 +85,8 @@ impl Default for Recording {
             stores: Vec::new(),
             operations: Vec::new(),
             calls: Vec::new(),
+            events: Vec::new(),
+            contract_point_count: 0,
             objects: Vec::new(),
             sc: ScOrder::Unordered,
             modification_order: None,
@@ -150,6 +156,7 @@ impl Recording {
     /// Drops the recorded values.
     pub(crate) fn release_values(&mut self) {
         self.calls.clear();
+        self.events.clear();
     }
 
     /// Forgets everything; keeps the memory of the plain tables.
@@ -159,6 +166,8 @@ impl Recording {
         self.stores.clear();
         self.operations.clear();
         self.calls.clear();
+        self.events.clear();
+        self.contract_point_count = 0;
         self.objects.clear();
         self.sc = ScOrder::Unordered;
         self.modification_order = None;

@@ -1,15 +1,18 @@
 //! Recordings made by hand, for tests of reports and runs: a stack that has lost its way in various ways.
 
 use crate::record::{
-    CallEntry, Ending, Interval, LocationId, MemoryFault, MemoryFaultKind, MethodId, OperationId,
-    OperationName, Orders, Panic, Place, Recorder, ScOrder, SourceLocation, StoreId, ThreadId, ValueKind,
-    WaitReason, WaitingThread, operation_name,
+    CallEntry, Ending, EventEntry, FieldId, Interval, KeptConditions, LocationId, MemoryFault,
+    MemoryFaultKind, MethodId, OperationId, OperationName, Orders, Panic, Place, Recorder, ScOrder,
+    SourceLocation, StoreId, ThreadId, ValueKind, WaitReason, WaitingThread, operation_name,
 };
 use crate::specification::{
     AdmissibilityRule, Broken, Clause, ClauseKind, Method, Probe, ProbeKey, ProbeRender, Specification,
     StateSupport, Step, StepMode, ValueSupport,
 };
+use cdsspec_contracts as contract;
+use cdsspec_contracts::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Source, View};
 use std::any::Any;
+use std::rc::Rc;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release, SeqCst};
 
@@ -333,6 +336,42 @@ pub(crate) fn panic() -> Recorder {
     let message =
         "assertion `left == right` failed\n  left: 0x7f3a00001000\n right: 0x7f3a00003000".to_owned();
     scene.end(Ending::Panic(Panic { thread: thread(0), message, after: Some(line(28)) }))
+}
+
+/// Two threads push at once, which the contract of the stack rules out.
+pub(crate) fn two_producers() -> Recorder {
+    static CONTRACT: Contract = Contract {
+        name: "Stack",
+        source: CONTRACT_SOURCE,
+        kind: None,
+        is_checked: false,
+        sets: &[DeclaredSet { name: "prod", keep: Keep::Last }],
+        methods: &[contract::Method {
+            name: "push",
+            source: CONTRACT_SOURCE,
+            role: Some("producer"),
+            conditions: &[Condition {
+                moment: ConditionMoment::Invocation,
+                text: "!prod.concurrent(now)",
+                says: Some("two producers at once (Req. 1)"),
+                level: Level::Default,
+                source: CONTRACT_SOURCE,
+            }],
+            adds: &[0],
+        }],
+    };
+    const CONTRACT_SOURCE: Source = Source { file: FILE, line: 12, column: 9 };
+    let mut scene = Scene::new(exact_stack());
+    let other = scene.spawn();
+    for (number, by) in [(60, thread(0)), (70, other)] {
+        let holds: KeptConditions = Rc::new(|_, view: &View<'_>| !view.set(0).concurrent(view.now()));
+        let object = Some((FieldId::new(0), holds));
+        let entry = EventEntry { contract: &CONTRACT, method: 0, caller: line(number), object };
+        let ticket = scene.recorder.begin_event(by, entry);
+        scene.push(by, 1, Release);
+        scene.recorder.end_event(ticket);
+    }
+    scene.end(Ending::Complete)
 }
 
 /// The main thread waits for the other, which waits for this reason.

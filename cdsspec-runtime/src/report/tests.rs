@@ -152,6 +152,11 @@ fn a_panic_begins_with_its_message() {
 }
 
 #[test]
+fn a_misuse_names_both_calls_and_what_would_order_them() {
+    assert_report(Verdict::Misused, scene::two_producers, golden!("misused"));
+}
+
+#[test]
 fn a_deadlock_says_what_each_thread_waits_for() {
     let make = || scene::blocked(operation_name!("lock"), WaitReason::Blocking);
     assert_report(Verdict::Deadlock, make, golden!("deadlock"));

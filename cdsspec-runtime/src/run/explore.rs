@@ -177,7 +177,8 @@ fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Vis
     #[cfg(all(feature = "checks-graphs", debug_assertions))]
     crate::record::assert_computed(&recording);
     recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
-    if needs_operations {
+    // Under Sc, contracts depend on it.
+    if needs_operations || !recording.events.is_empty() {
         recording.modification_order = Some(modification_order(port, &recording));
     }
     recording.ending = ending;

@@ -101,9 +101,16 @@ pub(super) const ROOMS: &[Room] = &[
         ],
     },
     Room { name: "history", edges: &[READS, ORDERS, RUNS_CLAUSES] },
+    Room { name: "contract", edges: &[READS] },
     Room {
         name: "check",
-        edges: &[READS, ORDERS, RUNS_CLAUSES, ("history", "the searches that decide a verdict")],
+        edges: &[
+            READS,
+            ORDERS,
+            RUNS_CLAUSES,
+            ("history", "the searches that decide a verdict"),
+            ("contract", "how objects are used is a part of the verdict"),
+        ],
     },
     Room {
         name: "report",
@@ -113,6 +120,7 @@ pub(super) const ROOMS: &[Room] = &[
             RUNS_CLAUSES,
             ("history", "shows histories"),
             ("check", "shows findings"),
+            ("contract", "shows what a contract rules out"),
             ("process", "says how a process ended, and what of ours panicked"),
         ],
     },

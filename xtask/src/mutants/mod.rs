@@ -25,7 +25,7 @@ struct Mutant {
     name: &'static str,
     /// What is broken.
     text: &'static str,
-    /// Its path under `cdsspec-runtime/src`.
+    /// Its path under `cdsspec-runtime/src`; that of a file of another crate begins with the crate's folder.
     file: &'static str,
     /// Texts that are there, once each, with what takes their place.
     changes: &'static [(&'static str, &'static str)],
@@ -95,8 +95,16 @@ fn day_of_year(mut days: u64) -> u64 {
 /// So many tests run side by side: each keeps one processor busy.
 const WORKERS: usize = 2;
 
-/// The crate that mutants break.
+/// The crate that most mutants break.
 const SOURCES: &str = "cdsspec-runtime/src";
+
+/// The roots of the crates that mutants break, as mutants name files.
+const ROOTS: [&str; 2] = ["lib.rs", "cdsspec-contracts/src/lib.rs"];
+
+/// Where a file is that a mutant names.
+fn path_of(file: &str) -> PathBuf {
+    if file.starts_with("cdsspec-") { PathBuf::from(file) } else { Path::new(SOURCES).join(file) }
+}
 
 fn test(mutants: &[&'static Mutant]) -> Outcome {
     let start = Instant::now();
@@ -176,19 +184,20 @@ impl Merged {
     fn new() -> Result<Self, String> {
         let numbers = (NOTHING + 1..).zip(table::all()).map(|(number, mutant)| (mutant.name, number));
         let numbers: BTreeMap<&str, usize> = numbers.collect();
-        let mut of_files: BTreeMap<&str, Vec<merge::Numbered<'_>>> = BTreeMap::from([("lib.rs", Vec::new())]);
+        let mut of_files: BTreeMap<&str, Vec<merge::Numbered<'_>>> =
+            ROOTS.into_iter().map(|file| (file, Vec::new())).collect();
         for mutant in table::all() {
             let of_file = of_files.entry(mutant.file).or_default();
             of_file.push(merge::Numbered { number: numbers[mutant.name], changes: mutant.changes });
         }
         let mut texts = versioned()?;
         for (file, mutants) in of_files {
-            let path = Path::new(SOURCES).join(file);
+            let path = path_of(file);
             let describe = |error: String| format!("{file}: {error}");
             let text =
                 std::fs::read_to_string(root().join(&path)).map_err(|error| describe(error.to_string()))?;
             let mut text = merge::merge(&text, &mutants).map_err(describe)?;
-            if file == "lib.rs" {
+            if ROOTS.contains(&file) {
                 text.push_str(merge::SWITCH);
             }
             texts.insert(path, text);
@@ -216,10 +225,9 @@ mod tests {
     #[test]
     fn every_mutant_can_be_put_into_the_copy() {
         let merged = Merged::new().expect("each changes bodies of functions, by texts that are there once");
-        let files: BTreeSet<PathBuf> =
-            table::all().map(|mutant| Path::new(SOURCES).join(mutant.file)).collect();
-        // With the root of the runtime, which has the switch, and the files that say the version.
-        assert_eq!(merged.texts.len(), files.len() + 3);
+        let files: BTreeSet<PathBuf> = table::all().map(|mutant| path_of(mutant.file)).collect();
+        // With the roots of the crates, which have the switch, and the files that say the version.
+        assert_eq!(merged.texts.len(), files.len() + ROOTS.len() + 2);
         let count = |number: usize| {
             let arm = format!("\n{number} => {{");
             merged.texts.values().map(|text| text.matches(&arm).count()).sum::<usize>()

@@ -29,6 +29,10 @@ enum Binary {
     Programs(&'static str),
     /// The units of the runtime.
     RuntimeUnits,
+    /// A file or folder of the tests of contracts on real threads.
+    ContractPrograms(&'static str),
+    /// The units of the same.
+    ContractUnits,
 }
 
 impl Binary {
@@ -38,13 +42,16 @@ impl Binary {
             Self::Programs(name) => format!("--package cdsspec --test {name}"),
             // With the features that the others ask for: so is the runtime the same for all.
             Self::RuntimeUnits => "--package cdsspec --package cdsspec-runtime --lib".to_owned(),
+            Self::ContractPrograms(name) => format!("--package cdsspec-contracts --test {name}"),
+            Self::ContractUnits => "--package cdsspec-contracts --lib".to_owned(),
         }
     }
 
     /// Whether cargo says in this message that it has built it.
     fn is_built_by(&self, message: &Value) -> bool {
         let (name, kind) = match self {
-            Self::Programs(name) => (*name, "test"),
+            Self::Programs(name) | Self::ContractPrograms(name) => (*name, "test"),
+            Self::ContractUnits => ("cdsspec_contracts", "lib"),
             Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
         };
         let target = &message["target"];
@@ -63,11 +70,25 @@ impl Test {
         Self { binary: Binary::RuntimeUnits, filter }
     }
 
+    /// Tests of contracts on real threads, of a file or folder.
+    pub(super) const fn of_threads(binary: &'static str, filter: &'static str) -> Self {
+        Self { binary: Binary::ContractPrograms(binary), filter }
+    }
+
+    /// Units of the same.
+    pub(super) const fn of_contracts(filter: &'static str) -> Self {
+        Self { binary: Binary::ContractUnits, filter }
+    }
+
     fn name(&self) -> String {
         match self.binary {
-            Binary::Programs(binary) if self.filter.is_empty() => binary.to_owned(),
-            Binary::Programs(binary) => format!("{binary}: {}", self.filter),
-            Binary::RuntimeUnits => self.filter.to_owned(),
+            Binary::Programs(binary) | Binary::ContractPrograms(binary) if self.filter.is_empty() => {
+                binary.to_owned()
+            }
+            Binary::Programs(binary) | Binary::ContractPrograms(binary) => {
+                format!("{binary}: {}", self.filter)
+            }
+            Binary::RuntimeUnits | Binary::ContractUnits => self.filter.to_owned(),
         }
     }
 }

@@ -65,7 +65,7 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         })?;
         let log = Arc::new(ConcurrentLog::default());
         let program = self.scenario.noted_program(matrix, &log);
-        let explored = Rc::new(RefCell::new(Explored {
+        let explored = Rc::new(RefCell::new(TwinVisitor {
             log,
             found: FoundHistories::default(),
             executions: 0,
@@ -220,14 +220,14 @@ impl FoundHistories {
 }
 
 /// Looks at each execution of the graph engine.
-struct Explored {
+struct TwinVisitor {
     log: Arc<ConcurrentLog>,
     found: FoundHistories,
     executions: u64,
     is_cut: bool,
 }
 
-impl Visitor for Explored {
+impl Visitor for TwinVisitor {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.executions += 1;
         match judge(recording) {

@@ -45,6 +45,9 @@ pub struct RunCounts {
     pub histories: u64,
     /// How many states of the searches for histories were forgotten, since they took too much memory: some may have been looked at again.
     pub forgotten_states: u64,
+    /// How many calls under contracts there were, over all executions.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "is_none"))]
+    pub events: u64,
     /// How many calls of annotated methods there were, over all executions.
     pub calls: u64,
     /// How many calls had no ordering point, over all executions.
@@ -112,4 +115,11 @@ pub enum Remedy {
     Order,
     /// To free it later: it happens with every order `SeqCst` as well.
     Lifetime,
+}
+
+/// Whether there is none.
+#[cfg(feature = "json")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }

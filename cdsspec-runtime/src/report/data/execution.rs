@@ -4,7 +4,10 @@ use super::namer::Namer;
 use super::{Hint, OrderedCalls, ReportedFinding, ReportedOperation};
 use super::{explain, hint, operation, relation};
 use crate::check::Finding;
-use crate::record::{CallId, MethodCall, ObjectId, OperationId, Recording, SourceLocation, ThreadId};
+use crate::contract::method_name;
+use crate::record::{
+    CallId, ContractEvent, MethodCall, ObjectId, OperationId, Recording, SourceLocation, ThreadId,
+};
 
 /// One execution of the program, and what is wrong with it.
 #[derive(Clone, Debug)]
@@ -22,6 +25,9 @@ pub struct ReportedExecution {
     pub threads: Vec<ReportedThread>,
     /// The calls, in order of invocation: the id of a call is its index.
     pub calls: Vec<ReportedCall>,
+    /// The calls under contracts, in order of invocation: the number of one is its index.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub events: Vec<ReportedEvent>,
     /// The order r of the calls of the object that the finding is about, with the total order of the SeqCst points that it names: every pair,
     /// sorted. Calls of the object that are in no pair are concurrent. Empty for a finding that is about no order of calls.
     pub relation: Vec<OrderedCalls>,
@@ -74,6 +80,27 @@ pub struct ReportedCall {
     pub ordering_points: Vec<OperationId>,
 }
 
+/// A call of a method under a contract.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ReportedEvent {
+    /// Its number.
+    pub id: usize,
+    /// The type whose contract it is.
+    pub contract: String,
+    /// The method's name.
+    pub method: String,
+    /// The calling thread.
+    pub thread: ThreadId,
+    /// Where it is called.
+    pub place: SourceLocation,
+    /// How many operations there were, of all threads, when it began.
+    pub begin: usize,
+    /// How many there were when it returned.
+    pub end: Option<usize>,
+}
+
 impl ReportedExecution {
     /// What these findings say of an execution; `None` if there are none. Runs the `Debug` of the user's values.
     ///
@@ -94,7 +121,8 @@ impl ReportedExecution {
         let relation = order.map_or_else(Vec::new, |order| order.pairs(recording));
         let threads = recording.threads.iter().zip(recording.thread_ids());
         let threads = threads.map(|(thread, id)| ReportedThread { id, name: thread.name.clone() }).collect();
-        Some(Self { number, finding, also, threads, calls, relation, hints, interleaving })
+        let events = recording.events.iter().enumerate().map(reported_event).collect();
+        Some(Self { number, finding, also, threads, calls, events, relation, hints, interleaving })
     }
 
     /// The operation with this id.
@@ -118,6 +146,18 @@ impl ReportedFinding {
     /// A finding by itself.
     pub(crate) fn new(recording: &Recording, finding: &Finding) -> Self {
         explain::finding(&Namer::new(recording), finding)
+    }
+}
+
+fn reported_event((id, event): (usize, &ContractEvent)) -> ReportedEvent {
+    ReportedEvent {
+        id,
+        contract: event.contract.name.to_owned(),
+        method: method_name(event).to_owned(),
+        thread: event.thread,
+        place: event.caller,
+        begin: event.invocation.moment.operation_count,
+        end: event.response.map(|response| response.moment.operation_count),
     }
 }
 

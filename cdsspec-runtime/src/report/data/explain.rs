@@ -3,8 +3,9 @@
 use super::hold;
 use super::namer::Namer;
 use super::relation::edge;
-use super::{BrokenCondition, FindingKind, ReportedFinding, ReportedWait};
+use super::{BrokenCondition, FindingKind, MisuseReason, ReportedFinding, ReportedMisuse, ReportedWait};
 use crate::check::Finding;
+use crate::contract::{Misuse, Reason};
 use crate::record::{CallId, OperationId, Panic, SourceLocation, SpecificationErrorKind, WaitingThread};
 use crate::specification::ClauseKind;
 
@@ -26,6 +27,7 @@ fn kind(namer: &Namer<'_>, finding: &Finding) -> FindingKind {
         Finding::Panic(panic) => {
             FindingKind::Panic(Panic { message: namer.text(&panic.message), ..panic.clone() })
         }
+        Finding::Misused(misuse) => FindingKind::Misused(self::misuse(misuse)),
         Finding::Blocked(waiting) => {
             FindingKind::Blocked { waiting: waiting.iter().map(|waiting| wait(namer, waiting)).collect() }
         }
@@ -54,6 +56,24 @@ fn kind(namer: &Namer<'_>, finding: &Finding) -> FindingKind {
         Finding::Unfinished { call, .. } => FindingKind::Unfinished { call: *call },
         Finding::Limit(limit) => FindingKind::Limit(*limit),
         Finding::EngineFailed(message) => FindingKind::EngineFailed { message: namer.line(message) },
+    }
+}
+
+fn misuse(misuse: &Misuse) -> ReportedMisuse {
+    let source = misuse.condition.source;
+    ReportedMisuse {
+        contract: misuse.contract.name.to_owned(),
+        text: misuse.condition.text.to_owned(),
+        says: misuse.condition.says.map(str::to_owned),
+        place: SourceLocation { file: source.file, line: source.line, column: source.column },
+        event: misuse.event,
+        reason: match misuse.reason {
+            Reason::Unknown => MisuseReason::Unknown,
+            Reason::Empty => MisuseReason::Empty,
+            Reason::Concurrent(first, second, is_seen) => MisuseReason::Concurrent { first, second, is_seen },
+            Reason::NotBefore(first, second) => MisuseReason::NotBefore { first, second },
+        },
+        order: misuse.order.clone(),
     }
 }
 

@@ -48,6 +48,8 @@ pub enum FindingKind {
     Memory(MemoryFault),
     /// A panic that nobody joined.
     Panic(Panic),
+    /// A contract is broken.
+    Misused(ReportedMisuse),
     /// Threads that can never go on.
     Blocked {
         /// What each of them waits for.
@@ -119,6 +121,56 @@ pub struct BrokenCondition {
     pub s_ret: Option<String>,
     /// The order of the object's SeqCst points under which it is so; empty where r does not depend on the choice.
     pub sc: Vec<OperationId>,
+}
+
+/// A condition of a contract that does not hold.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ReportedMisuse {
+    /// The type whose contract it is.
+    pub contract: String,
+    /// The condition, as written.
+    pub text: String,
+    /// What is wrong, in the contract's words.
+    pub says: Option<String>,
+    /// Where the condition stands; of a role, where that does.
+    pub place: SourceLocation,
+    /// The event whose condition it is, by its number.
+    pub event: usize,
+    /// Why it does not hold.
+    pub reason: MisuseReason,
+    /// The events of the object in an order in which they can be invoked and it does not hold, up to this one.
+    pub order: Vec<usize>,
+}
+
+/// Why a condition of a contract does not hold, as far as the last comparison in it tells.
+///
+/// Serialised, with the feature `json`, `reason` is the name of the variant in `snake_case`.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(tag = "reason", rename_all = "snake_case"))]
+pub enum MisuseReason {
+    /// Nothing tells.
+    Unknown,
+    /// A set has no events.
+    Empty,
+    /// Neither event is before the other.
+    Concurrent {
+        /// The one.
+        first: usize,
+        /// The other.
+        second: usize,
+        /// Whether the thread of the second has seen what the first did before it returned.
+        #[cfg_attr(feature = "json", serde(rename = "seen"))]
+        is_seen: bool,
+    },
+    /// An event is not before another, and should be.
+    NotBefore {
+        /// The one.
+        first: usize,
+        /// The other.
+        second: usize,
+    },
 }
 
 /// A thread that can never go on.

@@ -18,8 +18,10 @@ mod relation;
 mod smallest;
 
 pub use coverage::{Bound, Coverage, Remedy, RunCounts};
-pub use execution::{ReportedCall, ReportedExecution, ReportedThread};
-pub use finding::{BrokenCondition, FindingKind, ReportedFinding, ReportedHolder, ReportedWait};
+pub use execution::{ReportedCall, ReportedEvent, ReportedExecution, ReportedThread};
+pub use finding::{
+    BrokenCondition, FindingKind, MisuseReason, ReportedFinding, ReportedHolder, ReportedMisuse, ReportedWait,
+};
 pub use hint::Hint;
 pub use operation::{ReadsFrom, ReportedOperation};
 pub use relation::{OrderReason, OrderedCalls};

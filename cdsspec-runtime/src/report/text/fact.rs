@@ -6,7 +6,7 @@ use super::order::reason_text;
 use super::page::Row;
 use super::phrase::{access, in_call};
 use super::{hint, hold};
-use super::{limit, memory};
+use super::{limit, memory, misuse};
 use crate::record::{CallId, OperationId, Panic, Race, WaitReason};
 
 /// The rows for the finding.
@@ -23,6 +23,7 @@ pub(super) fn rows(names: &Names<'_>) -> Vec<Row> {
         FindingKind::Race(race) => race_rows(names, race),
         FindingKind::Memory(fault) => memory::rows(names, fault),
         FindingKind::Panic(panic) => panic_rows(names, panic),
+        FindingKind::Misused(misuse) => misuse::rows(names, misuse),
         FindingKind::Blocked { waiting } => {
             let rows = waiting.iter().map(|waiting| waiting_row(names, waiting));
             rows.chain([Row::new("do", blocked_remedy(waiting))]).collect()

@@ -3,7 +3,7 @@
 use super::super::data::{BrokenCondition, FindingKind, ReportedFinding, fold};
 use super::name::Names;
 use super::phrase::{access, count};
-use super::{limit, memory};
+use super::{limit, memory, misuse};
 use crate::record::{CallId, Race, WaitReason};
 use crate::specification::ClauseKind;
 
@@ -19,6 +19,7 @@ fn sentence(names: &Names<'_>, finding: &FindingKind) -> String {
         FindingKind::Race(race) => raced(names, race),
         FindingKind::Memory(fault) => memory::sentence(names, fault),
         FindingKind::Panic(panic) => fold(panic.message.lines().next().unwrap_or_default()),
+        FindingKind::Misused(misuse) => misuse::sentence(names, misuse),
         FindingKind::Blocked { waiting } => {
             match waiting.iter().find(|waiting| waiting.reason == WaitReason::Spinning) {
                 Some(waiting) => {

@@ -3,6 +3,7 @@
 mod spin;
 
 use super::super::data::{ReadsFrom, ReportedOperation};
+use super::misuse;
 use super::name::{Names, operation_text, short_place};
 use crate::process::width;
 use crate::record::{OperationId, OperationKind};
@@ -21,7 +22,8 @@ enum Line {
 /// The interleaving, oldest first.
 pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
     let operations = &names.execution.interleaving;
-    if operations.is_empty() && names.execution.calls.is_empty() {
+    let has_calls = !names.execution.calls.is_empty() || !names.execution.events.is_empty();
+    if operations.is_empty() && !has_calls {
         return Vec::new();
     }
     let begin = first_shown(names);
@@ -59,13 +61,20 @@ fn first_shown(names: &Names<'_>) -> usize {
 /// Where the calls begin and return, by the number of operations before.
 fn boundaries(names: &Names<'_>) -> BTreeMap<usize, Vec<String>> {
     let mut events = Vec::new();
+    for event in &names.execution.events {
+        let (thread, name) = (event.thread.index(), misuse::event_name(event));
+        events.push((event.begin, thread, event.id, false, format!("t{thread}  {name} begins")));
+        if let Some(end) = event.end {
+            events.push((end, thread, event.id, true, format!("t{thread}  {name} returns")));
+        }
+    }
     for call in &names.execution.calls {
         let thread = call.thread.index();
         let note = format!("t{thread}  {} begins", names.short(&names.call_begin(call.id)));
-        events.push((call.begin, thread, call.id, false, note));
+        events.push((call.begin, thread, call.id.index(), false, note));
         if let Some(end) = call.end {
             let note = format!("t{thread}  {} returns", names.short(&names.call(call.id)));
-            events.push((end, thread, call.id, true, note));
+            events.push((end, thread, call.id.index(), true, note));
         }
     }
     events.sort();

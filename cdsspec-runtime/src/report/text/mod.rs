@@ -15,6 +15,7 @@ mod interleaving;
 mod limit;
 mod listing;
 mod memory;
+mod misuse;
 mod name;
 mod note;
 mod order;

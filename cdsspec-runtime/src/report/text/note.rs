@@ -14,7 +14,7 @@ pub(super) fn texts(report: &Report) -> Vec<String> {
     let counts = &report.coverage.counts;
     let mut notes: Vec<_> = report.notes.iter().map(ToString::to_string).collect();
     let is_said = report.notes.iter().any(|note| matches!(note, Note::OnlyUnspecified | Note::NoCall { .. }));
-    if counts.calls == 0 && counts.executions > 0 && !is_said {
+    if counts.calls == 0 && counts.events == 0 && counts.executions > 0 && !is_said {
         notes.push(
             "no annotated method was called: only races, panics and blocking were looked for".to_owned(),
         );

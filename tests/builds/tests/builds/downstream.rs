@@ -18,7 +18,7 @@ fn a_plain_build_has_no_run_time_dependency() {
     let tree = Fixture::get().read("tree --workspace --edges normal --prefix none", Flags::None);
     let has = |name: &str| tree.lines().any(|line| line.starts_with(&format!("{name} v")));
     assert!(has("mailbox") && has("behind_facade") && has("cdsspec") && has("cdsspec-macros"), "{tree}");
-    for name in ["cdsspec-runtime", "loom", "inventory", "serde"] {
+    for name in ["cdsspec-contracts", "cdsspec-runtime", "loom", "inventory", "serde"] {
         assert!(!has(name), "{name} is a dependency of a plain build:\n{tree}");
     }
 }
@@ -53,6 +53,53 @@ fn the_flag_cfg_loom_instruments_every_build() {
 }
 
 #[test]
+fn contracts_are_looked_at_on_real_threads_if_that_is_wanted_and_else_not() {
+    let fixture = Fixture::get();
+    let plain = fixture.read("run --package guarded --bin guarded", Flags::None);
+    assert_eq!(plain, "true\ntrue\nfalse\ntrue\n");
+    let looked_at = fixture.read("run --package guarded --bin guarded --features contracts", Flags::None);
+    let expected = "\
+true
+misused: a large number
+misused: c_ret || item > 0
+misused: a producer that no init happens before (Req. 1)
+";
+    assert_eq!(looked_at, expected);
+}
+
+#[test]
+fn off_means_off_the_assembly_of_a_queue_under_a_contract_is_that_of_the_bare_one() {
+    let fixture = Fixture::get();
+    let assembly = |features: &str| {
+        let file = fixture.folder.join(format!("guarded{}.s", features.len()));
+        let text = file.to_string_lossy().into_owned();
+        let words = format!(
+            "rustc --package guarded --lib --release --config profile.release.opt-level=3 --config profile.release.codegen-units=1{features} -- --emit asm={text} -C debuginfo=0"
+        );
+        fixture.read(&words, Flags::None);
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{text}: {error}"));
+        functions(&text)
+    };
+    let (guarded, bare) = (assembly(""), assembly(" --features bare"));
+    assert_eq!(guarded, bare);
+    // It is no comparison of nothing with nothing.
+    assert!(guarded.iter().all(|body| body.lines().count() >= 5), "{guarded:?}");
+    assert_ne!(guarded, assembly(" --features contracts"));
+}
+
+/// The instructions of the functions that are exported for this, without the hashes of names.
+fn functions(assembly: &str) -> Vec<String> {
+    let body = |name: &str| {
+        let label = format!("{name}:");
+        let lines = assembly.lines().skip_while(|line| !line.starts_with(&label)).skip(1);
+        let lines = lines.take_while(|line| !line.contains(".cfi_endproc"));
+        let instructions = lines.filter(|line| !line.trim_start().starts_with('.'));
+        instructions.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    ["guarded_new", "guarded_push", "guarded_pop"].map(body).to_vec()
+}
+
+#[test]
 fn a_long_run_without_optimisation_says_once_how_it_gets_faster() {
     let output = Fixture::get().run("test --package mailbox --test mailbox a_long_run", Flags::None);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -67,8 +114,8 @@ opt-level = 3
     assert_eq!((errors.matches(note).count(), errors.matches("opt-level").count()), (1, 1), "{errors}");
 }
 
-/// All tests of the fixture: 8 in `mailbox`, 4 in `renamed`, 4 in `behind_facade`.
-const TEST_COUNT: usize = 16;
+/// All tests of the fixture: 8 in `mailbox`, 4 in `renamed`, 4 in `behind_facade`, 2 in `guarded`.
+const TEST_COUNT: usize = 18;
 
 /// How many tests passed, by the summaries that the test harness prints.
 fn passed_count(output: &str) -> usize {
@@ -117,7 +164,8 @@ impl Fixture {
 
     fn run(&self, words: &str, flags: Flags) -> Output {
         let mut command = Command::new(env!("CARGO"));
-        command.args(words.split(' ')).current_dir(&self.folder).env("CARGO_TARGET_DIR", main_target());
+        let mut words = words.split(' ');
+        command.args(words.next()).current_dir(&self.folder).env("CARGO_TARGET_DIR", main_target());
         if self.is_offline {
             command.arg("--offline");
         }
@@ -125,6 +173,7 @@ impl Fixture {
             // With a target, flags are for it alone: the macros and what they need are those that we have built.
             command.args(["--target", &host()]);
         }
+        command.args(words);
         // What the one who runs this test has set is not part of it.
         let is_setting = |name: &str| {
             ["CDSSPEC_", "LOOM_", "CARGO_PROFILE_"].iter().any(|prefix| name.starts_with(prefix))

@@ -1,5 +1,6 @@
 //! The mutants, by what they break.
 
+mod contract;
 mod count;
 mod exploration;
 mod history;
@@ -11,10 +12,11 @@ mod objects;
 mod order;
 mod repeat;
 mod std;
+mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 11] = [
+const TABLES: [&[Mutant]; 13] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -26,6 +28,8 @@ const TABLES: [&[Mutant]; 11] = [
     memory_model::MUTANTS,
     history::MUTANTS,
     lineup::MUTANTS,
+    contract::MUTANTS,
+    threads::MUTANTS,
 ];
 
 /// All, in the order of the tables.

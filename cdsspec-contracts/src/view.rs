@@ -1,0 +1,114 @@
+//! What the conditions of a contract look at: the sets of the object, and the current event.
+
+use crate::event::{self, Event, Events};
+use crate::{Contract, EventSet};
+use std::cell::RefCell;
+
+/// The sets of an object, by the order of a contract's, and the event whose conditions are looked at.
+pub struct View<'a> {
+    sets: &'a [RefCell<EventSet>],
+    /// Which of them the contract's are, in its order; nothing, if they are these.
+    order: &'a [usize],
+    now: &'a Event,
+}
+
+impl<'a> View<'a> {
+    /// Of these sets, which are in the order of the contract's, at this event.
+    pub fn new(sets: &'a [RefCell<EventSet>], now: &'a Event) -> Self {
+        Self::ordered(sets, &[], now)
+    }
+
+    /// Of these sets, of which the contract's are those with these indices.
+    pub fn ordered(sets: &'a [RefCell<EventSet>], order: &'a [usize], now: &'a Event) -> Self {
+        Self { sets, order, now }
+    }
+
+    /// The current event.
+    pub fn now(&self) -> &'a Event {
+        self.now
+    }
+
+    /// A set, by its index in the contract.
+    ///
+    /// # Panics
+    /// If the contract has fewer sets: a bug of the macro.
+    pub fn set(&self, index: usize) -> Set<'a> {
+        let index = self.order.get(index).copied().unwrap_or(index);
+        Set { contents: &self.sets[index], now: self.now }
+    }
+}
+
+/// Sets of a contract, without events.
+pub fn empty_sets(contract: &Contract) -> Vec<RefCell<EventSet>> {
+    contract.sets.iter().map(|set| RefCell::new(EventSet::keeping(set.keep))).collect()
+}
+
+/// A set of the object, as conditions name it. The same questions as to an [`EventSet`], and what is added is there for the next condition.
+#[derive(Clone, Copy)]
+pub struct Set<'a> {
+    contents: &'a RefCell<EventSet>,
+    now: &'a Event,
+}
+
+impl Set<'_> {
+    /// How many events it has.
+    pub fn len(&self) -> usize {
+        self.contents.borrow().len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.contents.borrow().is_empty()
+    }
+
+    /// Adds an event, which it may have already.
+    pub fn add(&self, event: &Event) {
+        self.contents.borrow_mut().add(event);
+    }
+
+    /// Whether each of its events happens before each of the others, but for itself. No events happen before everything.
+    pub fn happens_before(&self, others: impl Events) -> bool {
+        event::happens_before(self, &others)
+    }
+
+    /// Whether one of its events is concurrent with one of the others. No events are concurrent with nothing.
+    pub fn concurrent(&self, others: impl Events) -> bool {
+        event::concurrent(self, &others)
+    }
+
+    /// The events that are in it or among the others.
+    pub fn union(&self, others: impl Events) -> EventSet {
+        self.contents.borrow().union(others)
+    }
+
+    /// The events that are in it and among the others.
+    pub fn intersection(&self, others: impl Events) -> EventSet {
+        self.contents.borrow().intersection(others)
+    }
+}
+
+impl Events for Set<'_> {
+    fn each(&self, visit: &mut dyn FnMut(&Event)) {
+        self.contents.borrow().each(visit);
+    }
+}
+
+/// Adds the current event to a set, and holds: so it can be a part of a condition.
+///
+/// # Paper
+/// CSV, section V.2.1: `csv::add_current()` "as part of a contract".
+pub fn add_current(set: Set<'_>) -> bool {
+    set.add(set.now);
+    true
+}
+
+/// A copy for conditions that are looked at later: of `str` a `String`, of what is `Clone` a clone.
+pub fn keep<T: ToOwned + ?Sized>(value: &T) -> T::Owned {
+    value.to_owned()
+}
+
+/// Runs the body of a method.
+#[inline]
+pub fn run<R>(body: impl FnOnce() -> R) -> R {
+    body()
+}

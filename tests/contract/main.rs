@@ -1,0 +1,10 @@
+//! Contracts, on every execution of small programs.
+#![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
+
+mod language;
+mod listing;
+mod order;
+mod queue;
+mod report;
+mod role;
+mod structure;
