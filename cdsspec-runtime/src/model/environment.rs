@@ -197,6 +197,9 @@ pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), 
 /// The variables that are no settings of a run.
 const NOTES: [&str; 2] = [NOTE_VARIABLE, PROFILE_NOTE_VARIABLE];
 
+/// The variables of contracts at run time, on real threads: nothing here reads them, and they may be set for all that a build runs.
+const OF_REAL_THREADS: [&str; 2] = ["CDSSPEC_CONTRACTS", "CDSSPEC_CONTRACTS_FOREIGN"];
+
 /// Whoever reads these cannot say that they are malformed.
 ///
 /// # Errors
@@ -208,5 +211,5 @@ pub(super) fn check_notes(lookup: Lookup<'_>) -> Result<(), SettingError> {
 /// The names of all our variables.
 fn names() -> impl Iterator<Item = &'static str> {
     let settings = cdsspec_vocabulary::SETTINGS.iter().chain(cdsspec_vocabulary::SEARCH_SETTINGS);
-    settings.map(|setting| setting.variable).chain(NOTES)
+    settings.map(|setting| setting.variable).chain(NOTES).chain(OF_REAL_THREADS)
 }

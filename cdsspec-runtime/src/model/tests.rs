@@ -419,14 +419,21 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
 fn a_misspelt_variable_is_refused_and_others_are_none_of_ours() {
     let refuse = |names: &[&str]| refuse_unknown(names.iter().map(|&name| name.to_owned()));
     assert_eq!(
-        refuse(&["CDSSPEC_ENGINE", "CDSSPEC_STACK_BYTES", "HOME", "LOOM_LOG", "MY_CDSSPEC_X"]),
+        refuse(&[
+            "CDSSPEC_ENGINE",
+            "CDSSPEC_STACK_BYTES",
+            "CDSSPEC_CONTRACTS",
+            "HOME",
+            "LOOM_LOG",
+            "MY_CDSSPEC_X"
+        ]),
         Ok(())
     );
     let error = refuse(&["HOME", "CDSSPEC_SEEDS", "CDSSPEC_EXECUTION_MAX"]).expect_err("two are misspelt");
     assert_eq!(error, SettingError::UnknownVariable { name: "CDSSPEC_EXECUTION_MAX".to_owned() });
     let text = error.to_string();
     assert!(text.contains("no setting: those are CDSSPEC_ENGINE, CDSSPEC_MEMORY_MODEL, "), "{text}");
-    assert!(text.ends_with(", CDSSPEC_PROFILE_NOTE"), "{text}");
+    assert!(text.ends_with(", CDSSPEC_CONTRACTS, CDSSPEC_CONTRACTS_FOREIGN"), "{text}");
 }
 
 #[test]
