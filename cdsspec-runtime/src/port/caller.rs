@@ -91,6 +91,12 @@ fn is_begun((name, source): &(OperationName, SourceLocation), place: &Place) -> 
         || (*name, *source) == (place.name, place.source)
 }
 
+/// An operation that is done in the same call as one before begins: its caller is that one's. Other threads may have begun some since.
+pub(super) fn begin_beside(place: &Place, caller: Caller) {
+    BEGINNING.with(|beginning| beginning.caller.set(caller));
+    begin(place);
+}
+
 /// Who called the operation that began last.
 pub(crate) fn last_caller() -> Caller {
     BEGINNING.with(|beginning| beginning.caller.get())

@@ -1,6 +1,10 @@
 //! An engine's port, with other orders than those written.
 
-use super::{Action, Notice, Operation, OrderTable, Port, Replacement, Reply, Request};
+use super::caller::begin_beside;
+use super::{
+    Action, Caller, Notice, Operation, OrderTable, Port, Replacement, Reply, Request, last_caller,
+    take_beginning,
+};
 use crate::heap::Progress;
 use crate::record::{LocationId, OperationForm, Orders, Place, Recorder, ThreadId, ValueKind};
 use std::cell::RefCell;
@@ -24,10 +28,12 @@ impl OrderedPort {
         Self { port, recorder, table }
     }
 
-    /// Does a fence that is added beside a place. Where operations do not count, the engine does nothing.
-    fn add_fence(&self, place: Place, order: Option<Ordering>) {
+    /// Does a fence that is added beside a place, whose caller is that of the operation there. Where operations do not count, the engine does nothing.
+    fn add_fence(&self, place: Place, order: Option<Ordering>, caller: Option<Caller>) {
         if let Some(order) = order {
-            self.port.fence(place.added_fence(order), order);
+            let fence = place.added_fence(order);
+            caller.inspect(|&caller| begin_beside(&fence, caller));
+            self.port.fence(fence, order);
         }
     }
 
@@ -49,14 +55,17 @@ impl OrderedPort {
     fn perform_in_force(&self, request: Request) -> Reply {
         let (place, part) = (request.place, PlacePart::of(&request));
         let Replacement { orders, fence_before, fence_after } = self.table.at(&place);
-        self.add_fence(place, fence_before.filter(|_| part.is_first()));
+        // What is in our own frames meanwhile says nothing about the program.
+        let caller = take_beginning(&place).then(last_caller);
+        self.add_fence(place, fence_before.filter(|_| part.is_first()), caller);
+        caller.inspect(|&caller| begin_beside(&place, caller));
         let reply = match orders {
             Some(orders) => self.port.perform(request.with_orders(orders)),
             None => self.leave_fence_out(),
         };
         let is_success = part.is_success(&reply);
         self.note_reached(place, is_success);
-        self.add_fence(place, fence_after.filter(|_| part.is_last(is_success)));
+        self.add_fence(place, fence_after.filter(|_| part.is_last(is_success)), caller);
         reply
     }
 }

@@ -24,6 +24,12 @@ pub(crate) fn fingerprint(caller: &Caller, base: usize) -> u64 {
     hash
 }
 
+/// The same with a word more.
+pub(crate) fn with_word(mut fingerprint: u64, word: u64) -> u64 {
+    add(&mut fingerprint, word);
+    fingerprint
+}
+
 #[inline(always)]
 fn add(hash: &mut u64, word: u64) {
     *hash = (*hash ^ word).wrapping_mul(MULTIPLIER).rotate_left(u64::BITS / 2);

@@ -1,6 +1,6 @@
 //! The loop of the run serves what threads ask for while they are suspended.
 
-use super::frames::fingerprint;
+use super::frames::{fingerprint, with_word};
 use super::port::RunPort;
 use super::request::{Answer, Asked, New, Reply, Request};
 use super::state::RunState;
@@ -100,6 +100,11 @@ impl RunPort {
     fn serve_head(&self, thread: ThreadIndex, request: &Request<'_>) -> bool {
         let is_stack_needed = self.run.borrow().needs_stack(request);
         let fingerprint = is_stack_needed.then(|| self.look_at_stack(thread)).flatten();
+        // Behind an operation, what that has read is still on its way to the caller.
+        let fingerprint = match request.place.is_added_fence() {
+            true => fingerprint.map(|number| with_word(number, self.run.borrow().last_value(thread))),
+            false => fingerprint,
+        };
         if self.begin_round(request, fingerprint) {
             // The request goes when the thread does.
             self.confirm_spin(thread, *request.place);
@@ -155,6 +160,13 @@ impl RunPort {
 impl RunState {
     /// What the thread gets whose event this is.
     #[inline]
+    /// What the last event of a thread has read, and whether it wrote; 0 without one.
+    fn last_value(&self, thread: ThreadIndex) -> u64 {
+        let last = self.thread(thread).next.checked_sub(1);
+        let answer = last.map(|last| self.answer(self.explorer.graph().threads[thread][last]));
+        answer.map_or(0, |answer| answer.value ^ u64::from(answer.is_write).rotate_right(1))
+    }
+
     fn answer(&self, event: EventId) -> Answer {
         let graph = self.explorer.graph();
         let known = graph.event(event);
