@@ -1,8 +1,9 @@
 //! Panics that the program takes for results are no faults; all others are, also those of threads that nobody joins.
 
 use super::{assert_outcome, check};
+use cdsspec::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use cdsspec::sync::{Arc, Mutex, RwLock, mpsc};
-use cdsspec::{Verdict, thread};
+use cdsspec::{Builder, Verdict, thread};
 use std::panic::resume_unwind;
 
 fn panics() -> ! {
@@ -111,4 +112,23 @@ fn a_panic_over_a_poisoned_lock_is_a_fault_and_the_report_says_what_came_first()
     assert_eq!(outcome.verdict, Verdict::Panic, "{outcome}");
     let report = outcome.report().to_string();
     assert!(report.contains("child (then thread 0 panicked: it is not poisoned"), "{report}");
+}
+
+#[test]
+fn a_thread_that_panics_while_another_one_unwinds_poisons_what_it_has_locked() {
+    let outcome = Builder::new().stop_at_first(false).check(|| {
+        let (word, lock) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(())));
+        let (stored, loaded, locked) = (word.clone(), word.clone(), lock.clone());
+        let storing = thread::spawn(move || stored.store(1, Relaxed));
+        let other = thread::spawn(move || {
+            let _guard = locked.lock();
+            assert!(loaded.load(Relaxed) == 1);
+        });
+        assert!(word.load(Relaxed) == 1);
+        drop(lock.lock());
+        storing.join().expect("it does not panic");
+        drop(other.join());
+    });
+    assert_eq!((outcome.verdict, outcome.is_complete), (Verdict::Panic, true), "{outcome}");
+    assert!(outcome.counts[&Verdict::Holds] > 0, "main sees the 1, and joins the other one");
 }

@@ -22,6 +22,8 @@ thread_local! {
     /// Whether there is a first one.
     static HAS_BUG: Cell<bool> = const { Cell::new(false) };
     static FIRST: RefCell<Option<Bug>> = const { RefCell::new(None) };
+    /// How many panics there were on this OS thread while they were looked at.
+    static PANICS: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Runs `f`.
@@ -52,6 +54,12 @@ pub(crate) fn has_bug() -> bool {
     HAS_BUG.get()
 }
 
+/// How many panics have begun on this OS thread: of the program, or our own.
+#[inline]
+pub(crate) fn panic_count() -> u64 {
+    PANICS.get()
+}
+
 /// A panic with this text was caught: if it says that it is ours, and the hook was not told, it is noted here.
 pub(crate) fn note_caught(message: &str) {
     if message.starts_with(PREFIX) {
@@ -70,8 +78,11 @@ fn install() {
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if IS_WATCHED.try_with(Cell::get).unwrap_or(false) && is_ours(info) {
-                note(&message_of(info), info.location().map(ToString::to_string));
+            if IS_WATCHED.try_with(Cell::get).unwrap_or(false) {
+                PANICS.set(PANICS.get() + 1);
+                if is_ours(info) {
+                    note(&message_of(info), info.location().map(ToString::to_string));
+                }
             }
             before(info);
         }));

@@ -12,7 +12,7 @@ mod stderr;
 
 #[cfg(feature = "weaken")]
 pub(crate) use bug::is_ours;
-pub(crate) use bug::{Bug, has_bug, note_caught, watch as watch_for_bugs};
+pub(crate) use bug::{Bug, has_bug, note_caught, panic_count, watch as watch_for_bugs};
 pub(crate) use crash::{Crash, during as during_run};
 pub(crate) use layout::{COLUMNS, columns, width, wrap};
 pub(crate) use profile::{PROFILE_NOTE_VARIABLE, note_slow_run};

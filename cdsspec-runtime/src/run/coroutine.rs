@@ -2,6 +2,7 @@
 
 use crate::graph::ThreadIndex;
 use crate::port::Body;
+use crate::process;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::any::Any;
@@ -30,6 +31,8 @@ pub(crate) struct Coroutines {
     running: Cell<*const Worker>,
     /// Threads that are suspended while they unwind: to std, every thread of this OS thread panics then.
     unwinding: RefCell<Vec<ThreadIndex>>,
+    /// How many panics there had been when the running thread was resumed.
+    panics_before: Cell<u64>,
     /// The thread that only runs to leave its unwinding, and how often it has yielded.
     leaving: Cell<Option<(ThreadIndex, usize)>>,
     stack_bytes: usize,
@@ -52,6 +55,8 @@ struct Worker {
     panic: Cell<Option<Box<dyn Any + Send>>>,
     /// Whether it has a body that has not ended.
     is_busy: Cell<bool>,
+    /// Whether a panic has begun in the body. It may have been caught.
+    has_panicked: Cell<bool>,
 }
 
 /// The least size of a stack; pages that are not touched cost nothing.
@@ -66,6 +71,7 @@ impl Coroutines {
             workers: RefCell::default(),
             running: Cell::new(std::ptr::null()),
             unwinding: RefCell::default(),
+            panics_before: Cell::new(0),
             leaving: Cell::new(None),
             stack_bytes: stack_bytes.max(STACK_BYTES_MIN),
             span: Cell::new((usize::MAX, 0)),
@@ -85,6 +91,7 @@ impl Coroutines {
         let left = worker.body.replace(Some(body));
         debug_assert!(left.is_none(), "cdsspec bug: a worker runs one body after the other");
         worker.is_busy.set(true);
+        worker.has_panicked.set(false);
     }
 
     /// Runs a thread until it suspends itself or ends; how it ended, if it did.
@@ -95,7 +102,11 @@ impl Coroutines {
         // SAFETY: a worker goes only when another one takes its place, which is not while it is busy; this one is, and its body leaves
         // it before it is looked at for the last time.
         let worker = unsafe { &*worker };
+        self.panics_before.set(process::panic_count());
         worker.resume();
+        if self.panics_before.get() != process::panic_count() {
+            worker.has_panicked.set(true);
+        }
         if worker.is_busy.get() { None } else { Some(worker.panic.take().map_or(Ok(()), Err)) }
     }
 
@@ -139,6 +150,10 @@ impl Coroutines {
         let running = self.running.get();
         let thread = self.workers.borrow().iter().position(|worker| std::ptr::eq(&**worker, running));
         let thread = thread.expect("cdsspec bug: the running thread has a worker");
+        if self.unwinding.borrow().is_empty() {
+            // It alone panics: what others began was caught.
+            self.workers.borrow().iter().for_each(|worker| worker.has_panicked.set(false));
+        }
         self.unwinding.borrow_mut().push(thread);
         self.leave_running();
         self.unwinding.borrow_mut().retain(|&other| other != thread);
@@ -153,9 +168,17 @@ impl Coroutines {
         unsafe { &*worker.yielder.get() }.suspend(HANDED);
     }
 
-    /// Whether the running thread panics.
+    /// Whether the running thread panics. Where others are suspended while they unwind, that std says so tells nothing, but that a panic has begun
+    /// in it.
     pub(crate) fn is_panicking(&self) -> bool {
-        std::thread::panicking() && self.unwinding.borrow().is_empty()
+        std::thread::panicking() && (self.unwinding.borrow().is_empty() || self.has_running_panicked())
+    }
+
+    #[cold]
+    fn has_running_panicked(&self) -> bool {
+        // SAFETY: `resume` has set it, and keeps the worker until the thread comes back to it.
+        let worker = unsafe { &*self.running.get() };
+        worker.has_panicked.get() || self.panics_before.get() != process::panic_count()
     }
 
     /// Drops the threads that have not ended, without unwinding them: no destructor of the program runs, but for those of a thread that
@@ -196,6 +219,7 @@ impl Worker {
             body: Cell::new(None),
             panic: Cell::new(None),
             is_busy: Cell::new(false),
+            has_panicked: Cell::new(false),
         });
         worker.start(stack);
         worker

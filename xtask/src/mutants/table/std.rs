@@ -9,6 +9,16 @@ const STATE: &str = "run/state.rs";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
+        name: "unwinding-hides-a-panic",
+        text: "a thread that panics while another one is suspended in its unwinding is taken not to",
+        file: "run/coroutine.rs",
+        changes: &[(
+            "worker.has_panicked.get() || self.panics_before",
+            "worker.has_panicked.get() && self.panics_before",
+        )],
+        tests: &[Test::of("std_semantics", "while_another_one_unwinds")],
+    },
+    Mutant {
         name: "writer-during-downgrade",
         text: "outside of executions, one who waits to write gets in while a guard is downgraded",
         file: "sync/downgrade.rs",
