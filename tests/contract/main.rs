@@ -1,6 +1,7 @@
 //! Contracts, on every execution of small programs.
 #![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
 
+mod cut;
 mod language;
 mod listing;
 mod order;
