@@ -2,6 +2,7 @@
 #![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
 
 mod cut;
+mod kept;
 mod language;
 mod listing;
 mod order;
