@@ -37,3 +37,15 @@ fn a_kept_handle_is_dropped_where_nobody_observes_it() {
         assert_eq!(check(false).verdict, Misused);
     }
 }
+
+#[test]
+fn so_many_calls_are_walked() {
+    let check = |calls| {
+        Builder::new().check(move || {
+            let keeper = Keeper::default();
+            (0..calls).for_each(|number| keeper.count(number));
+        })
+    };
+    assert_eq!(check(3000).verdict, Holds);
+    assert_eq!(check(3001).verdict, Misused);
+}
