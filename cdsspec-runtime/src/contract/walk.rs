@@ -26,7 +26,7 @@ struct OpenState {
     /// How many points of each thread have come.
     come: Vec<usize>,
     sets: Vec<RefCell<EventSet>>,
-    /// The thread to go on with: the ones before it have been, and none of them can go on in another way.
+    /// The thread to go on with: those before it have had their turn.
     next: usize,
     /// How many events were invoked up to here.
     order_length: usize,
