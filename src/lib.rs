@@ -259,8 +259,9 @@ mod plain;
 ///
 /// # What it means
 /// One event happens before another if its return happens before the other's invocation; the events of a thread are ordered by the program. Of
-/// calls of one object that are nested in each other the outermost alone is an event. A function without a receiver makes the object, and its event is
-/// about what it returns; `drop` is a method like others. No events happen before everything and are concurrent with nothing.
+/// calls of one object that are nested in each other the outermost alone is an event; the conditions of the others are not looked at. A function without a
+/// receiver makes the object, and its event is about what it returns: `Self`, or what leads to it, as `Arc<Self>` or `Box<Self>`; `drop` is a method like
+/// others. No events happen before everything and are concurrent with nothing.
 ///
 /// | on a method | |
 /// |---|---|
@@ -275,6 +276,14 @@ mod plain;
 /// `'static`. Sets have `len`, `is_empty`, `happens_before` and `concurrent` (with an event, or with a set: each pair of the two), `union` and
 /// `intersection`; for several sets there are the functions `union([a, b])` and `intersection([a, b])`. `level = default`, `audit` or `axiom` and `says =
 /// "what is wrong"` may follow a condition.
+///
+/// # What conditions mention
+/// Parameters are cloned when the call begins, for `ensures` too: of a `&T` or a `&mut T` the value behind it, as it is then, whatever the call makes of it.
+/// `c_ret` is cloned when the call returns, a variable of `expects!` where that stands; since clones are `'static`, that variable cannot borrow what is local.
+///
+/// With `check`, conditions are looked at when the execution is over. A clone is what it was, but what it shares with others, as the content of an `Arc`, a cell or an
+/// atomic in it, is read only then: a condition must not mention such state. A clone holds what it has to the end of the execution: the count
+/// of an `Arc` stays one higher, and a channel has one `Sender` more.
 ///
 /// # Arguments
 /// `event_sets(name, …)`; a predefined contract: `spsc` (roles `producer`, `consumer`, `init`, `exclusive`), `mpsc`, `mpmc`, `single_owner` (`init`,

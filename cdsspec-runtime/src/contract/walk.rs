@@ -20,6 +20,18 @@ struct WalkState {
     contents: Vec<Vec<u64>>,
 }
 
+/// A state from which the walk is to go on.
+#[derive(Clone)]
+struct OpenState {
+    /// How many points of each thread have come.
+    come: Vec<usize>,
+    sets: Vec<RefCell<EventSet>>,
+    /// The thread to go on with: those before it have had their turn.
+    next: usize,
+    /// How many events were invoked up to here.
+    order_length: usize,
+}
+
 /// A walk of one object.
 struct ContractWalk<'a> {
     object: &'a ContractObject<'a>,
@@ -36,43 +48,65 @@ pub(super) fn walk(
     left: &mut u64,
     check: &mut ContractCheck,
 ) -> bool {
-    let mut walk = ContractWalk { object, options, visited: HashSet::new(), left, check };
-    let sets: Vec<_> = object.sets.iter().map(|_| RefCell::new(EventSet::new())).collect();
-    walk.visit(&vec![0; object.threads.len()], &sets, &mut Vec::new())
+    ContractWalk { object, options, visited: HashSet::new(), left, check }.run()
 }
 
 impl ContractWalk<'_> {
-    /// From a state on. `order` are the events that were invoked, in order.
-    fn visit(&mut self, come: &[usize], sets: &[RefCell<EventSet>], order: &mut Vec<usize>) -> bool {
-        if !self.visited.insert(WalkState { come: come.to_vec(), contents: contents(sets) }) {
+    /// Depth first, threads ascending. The states that are open are a stack of ours: the walk is as deep as there are points.
+    fn run(&mut self) -> bool {
+        let sets = self.object.sets.iter().map(|_| RefCell::new(EventSet::new())).collect();
+        let first = OpenState { come: vec![0; self.object.threads.len()], sets, next: 0, order_length: 0 };
+        let (mut open, mut order) = (Vec::new(), Vec::new());
+        if !self.visit(first, &mut open) {
+            return false;
+        }
+        while let Some(mut state) = open.pop() {
+            let thread = state.next;
+            // It is kept only for what other threads can do in it.
+            if let Some(next) = self.ready(&state.come, thread + 1) {
+                open.push(OpenState { next, ..state.clone() });
+            }
+            order.truncate(state.order_length);
+            let action = &self.object.threads[thread][state.come[thread]];
+            state.come[thread] += 1;
+            if action.look.moment == ConditionMoment::Invocation {
+                order.push(self.object.events[action.event].index);
+            }
+            state.order_length = order.len();
+            let broken = act(self.object, action, &state.sets, self.options);
+            self.note(action, broken, &order);
+            if self.has_enough() {
+                return true;
+            }
+            if !self.visit(state, &mut open) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Opens a state, if it is new and something can be done in it; `false` if it is one too many.
+    fn visit(&mut self, mut state: OpenState, open: &mut Vec<OpenState>) -> bool {
+        if !self.visited.insert(WalkState { come: state.come.clone(), contents: contents(&state.sets) }) {
             return true;
         }
         if *self.left == 0 {
             return false;
         }
         *self.left -= 1;
-        for (thread, actions) in self.object.threads.iter().enumerate() {
-            let Some(action) = actions.get(come[thread]) else { continue };
-            if action.needs.iter().zip(come).any(|(need, come)| need > come) {
-                continue;
-            }
-            let (mut come, sets) = (come.to_vec(), sets.to_vec());
-            come[thread] += 1;
-            let is_invoked = action.look.moment == ConditionMoment::Invocation;
-            if is_invoked {
-                order.push(self.object.events[action.event].index);
-            }
-            let broken = act(self.object, action, &sets, self.options);
-            self.note(action, broken, order);
-            let is_finished = self.has_enough() || self.visit(&come, &sets, order);
-            if is_invoked {
-                order.pop();
-            }
-            if !is_finished || self.has_enough() {
-                return is_finished;
-            }
+        if let Some(next) = self.ready(&state.come, 0) {
+            state.next = next;
+            open.push(state);
         }
         true
+    }
+
+    /// The first thread from this one on whose next point can come.
+    fn ready(&self, come: &[usize], from: usize) -> Option<usize> {
+        (from..come.len()).find(|&thread| {
+            let action = self.object.threads[thread].get(come[thread]);
+            action.is_some_and(|action| action.needs.iter().zip(come).all(|(need, come)| need <= come))
+        })
     }
 
     fn has_enough(&self) -> bool {

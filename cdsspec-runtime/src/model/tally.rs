@@ -66,6 +66,16 @@ fn make_checker(settings: &Settings) -> ShapeMemo {
     ShapeMemo::new(options)
 }
 
+/// Whether a by-product says something. A mistake of a specification, or a fault of memory, is one, whatever became of the execution.
+///
+/// What was done up to the cut was done, calls under contracts too: it is the beginning of an execution, closed under sb and rf, by which the points of
+/// contracts are ordered. Where threads only wait, the executions in which they go on begin with it, and have its misuses; beyond a bound on loops
+/// there are none that are explored.
+fn is_looked_at(recording: &Recording, reached: Option<ReachedBound>) -> bool {
+    let is_sound = recording.errors.is_empty() && recording.memory_faults.is_empty();
+    !is_sound || reached.is_some() && !recording.events.is_empty()
+}
+
 impl Tally {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
@@ -195,26 +205,31 @@ impl Visitor for Tally {
         }
         self.counts.left_blocks += recording.left.0;
         self.counts.left_bytes += recording.left.1;
-        match recording.ending {
+        let is_by_product = match recording.ending {
             Ending::Complete => {
                 self.counts.complete_executions += 1;
                 self.counts.delayed_executions += u64::from(recording.is_delayed);
+                false
             }
-            // A mistake of a specification, or a fault of memory, is one, whatever became of the execution.
-            Ending::ByProduct { reached }
-                if recording.errors.is_empty() && recording.memory_faults.is_empty() =>
-            {
-                self.counts.by_products += 1;
+            Ending::ByProduct { reached } => {
                 self.note_reached(reached);
-                return ControlFlow::Continue(());
+                if !is_looked_at(recording, reached) {
+                    self.counts.by_products += 1;
+                    return ControlFlow::Continue(());
+                }
+                true
             }
-            _ => {}
-        }
-        self.count_points(recording);
+            _ => false,
+        };
         let checked = self.checker.check(recording);
         if process::has_bug() {
             return ControlFlow::Break(());
         }
+        if is_by_product && checked.check.findings.is_empty() {
+            self.counts.by_products += 1;
+            return ControlFlow::Continue(());
+        }
+        self.count_points(recording);
         self.count(&checked, matches!(recording.ending, Ending::Complete));
         // What was seen before was kept before, and names the calls of that execution.
         if checked.is_new {

@@ -379,9 +379,11 @@ impl Port for LoomPort {
     fn progress(&self) -> Progress {
         let recorder = self.recorder.borrow();
         let thread = self.current.get();
+        // The recording of an execution that has ended is taken: what it kept is dropped, and nobody asks when.
+        let position = if self.is_closed() { 0 } else { recorder.position(thread) };
         Progress {
             thread,
-            position: recorder.position(thread),
+            position,
             sequence: recorder.recording().operations.len() as u32,
             is_observed: !self.is_unobserved(),
             is_in_round: false,

@@ -7,6 +7,7 @@ const WALK: &str = "contract/walk.rs";
 const ORDER: &str = "contract/order.rs";
 const OBJECT: &str = "contract/object.rs";
 const SHAPE: &str = "check/shape.rs";
+const TALLY: &str = "model/tally.rs";
 
 const TWIN: Test = Test::of_runtime("contract::tests");
 const CONTRACT: Test = Test::of("contract", "");
@@ -17,8 +18,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "the walk of a contract takes the first thread that can go on, and no other",
         file: WALK,
         changes: &[(
-            "if !is_finished || self.has_enough() {",
-            "if !is_finished || self.has_enough() || is_finished {",
+            "self.ready(&state.come, thread + 1)",
+            "self.ready(&state.come, thread + usize::MAX / 2)",
         )],
         tests: &[TWIN],
     },
@@ -26,7 +27,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "contract-walk-remembers-down-sets-alone",
         text: "what is in the event sets is no part of what the walk remembers",
         file: WALK,
-        changes: &[("contents: contents(sets) }", "contents: contents(&sets[..0]) }")],
+        changes: &[("contents: contents(&state.sets) }", "contents: contents(&state.sets[..0]) }")],
         tests: &[TWIN],
     },
     Mutant {
@@ -34,8 +35,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "points of contracts come in any order",
         file: WALK,
         changes: &[(
-            "action.needs.iter().zip(come).any(|(need, come)| need > come)",
-            "action.needs.iter().zip(come).any(|(need, come)| need > come && *come > usize::MAX - 1)",
+            "action.needs.iter().zip(come).all(|(need, come)| need <= come)",
+            "action.needs.iter().zip(come).all(|(need, come)| need <= come || *come < usize::MAX)",
         )],
         tests: &[TWIN],
     },
@@ -107,6 +108,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         changes: &[(
             "if !contract_findings(recording, &self.options).is_empty() {",
             "if self.shapes.len() == 0 && !contract_findings(recording, &self.options).is_empty() {",
+        )],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "misuses-before-a-bound-are-none",
+        text: "an execution that a bound on loops cuts is not looked at for its contracts",
+        file: TALLY,
+        changes: &[(
+            "reached.is_some() && !recording.events.is_empty()",
+            "reached.is_some() && recording.events.len() == usize::MAX",
         )],
         tests: &[CONTRACT],
     },

@@ -1,0 +1,85 @@
+//! Executions that are cut: what was done up to there was done, and is looked at.
+
+use cdsspec::Verdict::{HoldsWithin, Misused};
+use cdsspec::contract::Sets;
+use cdsspec::sync::Arc;
+use cdsspec::sync::atomic::AtomicU32;
+use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use cdsspec::{Builder, Outcome, hint, thread};
+
+/// One producer at a time.
+#[derive(Default)]
+struct Quiet {
+    word: AtomicU32,
+    flag: AtomicU32,
+    contract: Sets,
+}
+
+#[cdsspec::contract(event_sets(prod))]
+impl Quiet {
+    #[expects(!prod.concurrent(now), says = "two")]
+    #[add_current(prod)]
+    fn push(&self) {}
+
+    // Longer than a bound on loops allows.
+    fn wait(&self) {
+        let mut rounds = 0;
+        while self.word.load(Relaxed) == 0 && rounds < 200 {
+            rounds += 1;
+            hint::spin_loop();
+        }
+    }
+}
+
+fn beside(first: fn(&Quiet), second: fn(&Quiet)) -> Outcome {
+    Builder::new().check(move || {
+        let quiet = Arc::new(Quiet::default());
+        let other = quiet.clone();
+        let child = thread::spawn(move || first(&other));
+        second(&quiet);
+        child.join().expect("it does not panic");
+    })
+}
+
+#[test]
+fn a_misuse_before_a_bound_on_loops_is_one() {
+    let publishes: fn(&Quiet) = |quiet| {
+        quiet.push();
+        quiet.flag.store(1, Release);
+    };
+    let outcome = beside(
+        |quiet| {
+            if quiet.flag.load(Acquire) == 0 {
+                quiet.push();
+                quiet.wait();
+            }
+        },
+        publishes,
+    );
+    assert_eq!(outcome.verdict, Misused, "{outcome}");
+    // The same wait, after a push that is ordered.
+    let outcome = beside(
+        |quiet| {
+            if quiet.flag.load(Acquire) == 1 {
+                quiet.push();
+                quiet.wait();
+            }
+        },
+        publishes,
+    );
+    assert_eq!(outcome.verdict, HoldsWithin, "{outcome}");
+}
+
+#[test]
+fn a_misuse_before_a_limit_of_operations_is_one() {
+    let outcome = beside(
+        |quiet| {
+            quiet.push();
+            for _ in 0..3000 {
+                quiet.flag.load(Relaxed);
+            }
+        },
+        Quiet::push,
+    );
+    assert_eq!(outcome.verdict, Misused, "{outcome}");
+}
