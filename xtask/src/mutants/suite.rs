@@ -36,14 +36,17 @@ enum Binary {
 }
 
 impl Binary {
-    /// What tells cargo to build it.
-    fn words(&self) -> String {
+    /// What tells cargo to build it: options, each of which may be given once.
+    fn options(&self) -> Vec<String> {
+        let options = |package: &[&str], target: String| {
+            package.iter().map(|name| format!("--package {name}")).chain([target]).collect()
+        };
         match self {
-            Self::Programs(name) => format!("--package cdsspec --test {name}"),
+            Self::Programs(name) => options(&["cdsspec"], format!("--test {name}")),
             // With the features that the others ask for: so is the runtime the same for all.
-            Self::RuntimeUnits => "--package cdsspec --package cdsspec-runtime --lib".to_owned(),
-            Self::ContractPrograms(name) => format!("--package cdsspec-contracts --test {name}"),
-            Self::ContractUnits => "--package cdsspec-contracts --lib".to_owned(),
+            Self::RuntimeUnits => options(&["cdsspec", "cdsspec-runtime"], "--lib".to_owned()),
+            Self::ContractPrograms(name) => options(&["cdsspec-contracts"], format!("--test {name}")),
+            Self::ContractUnits => options(&["cdsspec-contracts"], "--lib".to_owned()),
         }
     }
 
@@ -117,9 +120,10 @@ impl<'c> Suite<'c> {
     /// The copy does not build.
     pub(super) fn build(copy: &'c Copy, tests: &BTreeSet<Test>) -> Result<Self, String> {
         let binaries: BTreeSet<Binary> = tests.iter().map(|test| test.binary).collect();
-        let words: BTreeSet<String> = binaries.iter().map(Binary::words).collect();
-        let words: Vec<String> = words.into_iter().collect();
-        let mut command = cargo(&format!("test --quiet --no-run --message-format=json {}", words.join(" ")));
+        let options: BTreeSet<String> = binaries.iter().flat_map(Binary::options).collect();
+        let options: Vec<String> = options.into_iter().collect();
+        let mut command =
+            cargo(&format!("test --quiet --no-run --message-format=json {}", options.join(" ")));
         command.current_dir(copy.folder()).env("CARGO_TARGET_DIR", root().join("target"));
         let (messages, is_success) = read_any(command)?;
         let messages: Vec<Value> =
@@ -133,7 +137,7 @@ impl<'c> Suite<'c> {
             let artifact = messages.iter().find(|message| binary.is_built_by(message));
             let path = artifact.and_then(|message| message["executable"].as_str());
             path.map(|path| (binary, path.into()))
-                .ok_or_else(|| format!("cargo did not build {}", binary.words()))
+                .ok_or_else(|| format!("cargo did not build {}", binary.options().join(" ")))
         };
         let executables = binaries.into_iter().map(executable).collect::<Result<_, _>>()?;
         Ok(Self { copy, executables })
@@ -221,6 +225,15 @@ fn test_count(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_of_two_crates_are_built_by_one_command() {
+        let all = [Binary::RuntimeUnits, Binary::ContractUnits, Binary::Programs("a")];
+        let options: BTreeSet<String> = all.iter().flat_map(Binary::options).collect();
+        let options: Vec<String> = options.into_iter().collect();
+        let packages = "--package cdsspec --package cdsspec-contracts --package cdsspec-runtime";
+        assert_eq!(options.join(" "), format!("--lib {packages} --test a"));
+    }
 
     #[test]
     fn a_filter_that_no_test_has_is_seen() {
