@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A test that has not ended by then is red. Unbroken, the slowest takes 5 seconds on an idle machine.
-pub(super) const TEST_DURATION_MAX: Duration = Duration::from_secs(45);
+pub(super) const TEST_DURATION_MAX: Duration = Duration::from_secs(20);
 
 /// The tests of one binary whose names contain a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
