@@ -169,3 +169,38 @@ fn what_was_switched_off_is_a_panic_or_is_made_by_a_macro_is_not_made_smaller() 
         assert!(!message_of(test).contains("\nsmallest"));
     }
 }
+
+/// A sum that is wrong where something was added after more than one, or two things were.
+#[derive(Default)]
+struct Sum {
+    sum: AtomicUsize,
+    calls: AtomicUsize,
+}
+
+#[cdsspec::spec]
+#[declare_state(sum: usize)]
+impl Sum {
+    #[side_effect({ *sum += more; })]
+    fn add(&self, more: usize) {
+        self.calls.fetch_add(1, SeqCst);
+        self.sum.fetch_add(more, SeqCst);
+        cdsspec::op_define!();
+    }
+
+    #[side_effect(*sum)]
+    fn get(&self, digits: usize) -> usize {
+        let (sum, calls) = (self.sum.load(SeqCst), self.calls.load(SeqCst));
+        cdsspec::op_define!();
+        if digits == 0 || calls > 1 { sum + 1 } else { sum }
+    }
+}
+
+#[cdsspec::test]
+#[should_panic(expected = "1 of 3 statements")]
+fn add_add_get() {
+    let sum = Sum::default();
+    sum.add(5);
+    sum.add(7);
+    // With 0 neither of the two is needed.
+    let _ = sum.get(9);
+}

@@ -31,8 +31,8 @@ pub(super) fn check_test(
         numbers: vec![None; source.numbers.len()],
     };
     let mut reduction = Reduction { builder, program, source, failure, omission, smallest: None, budget };
-    while reduction.pass() {}
-    reduction.make_numbers_small();
+    // With smaller numbers more may be left out.
+    while reduction.pass() || reduction.make_numbers_small() {}
     reduction.told(outcome)
 }
 
@@ -96,8 +96,9 @@ impl Reduction<'_> {
         has_changed
     }
 
-    /// Tries smaller numbers, the smallest first.
-    fn make_numbers_small(&mut self) {
+    /// Tries smaller numbers, the smallest first; whether some could be.
+    fn make_numbers_small(&mut self) -> bool {
+        let mut has_changed = false;
         for (index, number) in self.source.numbers.iter().enumerate() {
             let statement = number.statement;
             if self.omission.statements[statement]
@@ -105,14 +106,17 @@ impl Reduction<'_> {
             {
                 continue;
             }
-            for value in 0..number.value.min(3) {
+            let known = self.omission.numbers[index].unwrap_or(number.value);
+            for value in 0..known.min(3) {
                 let mut omission = self.omission.clone();
                 omission.numbers[index] = Some(value);
                 if self.takes(omission) {
+                    has_changed = true;
                     break;
                 }
             }
         }
+        has_changed
     }
 
     /// Whether the test fails alike with this omission, which is kept then.
