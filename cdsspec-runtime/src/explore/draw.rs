@@ -58,12 +58,12 @@ impl Default for Draws {
 }
 
 /// What an event may choose, oldest first.
-type Options<T> = SmallVec<[T; 8]>;
+type Candidates<T> = SmallVec<[T; 8]>;
 
 /// A store to read, and whether the read fails spuriously.
-type Read = (ReadsFrom, bool);
+type DrawnRead = (ReadsFrom, bool);
 
-/// Which of some options is tried next.
+/// Which of some candidates is tried next.
 #[derive(Clone, Copy)]
 enum Pick {
     Any,
@@ -71,19 +71,19 @@ enum Pick {
 }
 
 impl Draws {
-    /// Takes the option that is tried next.
-    fn take<T>(&mut self, options: &mut Options<T>, pick: Pick) -> Option<T> {
-        let last = options.len().checked_sub(1)?;
+    /// Takes the candidate that is tried next.
+    fn take<T>(&mut self, candidates: &mut Candidates<T>, pick: Pick) -> Option<T> {
+        let last = candidates.len().checked_sub(1)?;
         let index = match pick {
             Pick::Any => self.random.below(last + 1),
             Pick::Newest => last,
         };
-        Some(options.remove(index))
+        Some(candidates.remove(index))
     }
 
-    /// How an event with so many options chooses.
-    fn pick(&mut self, option_count: usize) -> Pick {
-        if option_count < 2 {
+    /// How an event with so many candidates chooses.
+    fn pick(&mut self, candidate_count: usize) -> Pick {
+        if candidate_count < 2 {
             return Pick::Newest;
         }
         let number = self.choice_count;
@@ -144,9 +144,9 @@ impl Draws {
             true => self.seen.last_known(graph, location, graph.hb_before(id)),
             false => graph.location(location).writes.len(),
         };
-        let mut options = graph.reads(id, first, has_spurious);
-        let pick = self.pick(options.len());
-        while let Some((store, is_spurious)) = self.take(&mut options, pick) {
+        let mut candidates = graph.reads(id, first, has_spurious);
+        let pick = self.pick(candidates.len());
+        while let Some((store, is_spurious)) = self.take(&mut candidates, pick) {
             graph.set_read(id, store, is_spurious);
             graph.place_rmw(id);
             // What reads the newest store is consistent in each model.
@@ -172,12 +172,12 @@ impl Draws {
 
     fn draw_place(&mut self, graph: &mut Graph, choices: Choices, id: EventId, location: LocationIndex) {
         let newest = graph.newest(location);
-        let mut options: Options<ReadsFrom> = match choices.axioms.has_stale_reads() {
+        let mut candidates: Candidates<ReadsFrom> = match choices.axioms.has_stale_reads() {
             true => graph.writable_from(id, self.seen.last_known(graph, location, graph.hb(id))),
             false => std::iter::once(newest).collect(),
         };
-        let pick = self.pick(options.len());
-        while let Some(after) = self.take(&mut options, pick) {
+        let pick = self.pick(candidates.len());
+        while let Some(after) = self.take(&mut candidates, pick) {
             graph.insert_write(id, after);
             // What stands last is consistent in each model.
             if after == newest || choices.axioms.is_consistent(graph) {
@@ -192,9 +192,9 @@ impl Draws {
 impl Graph {
     /// What a read may read, oldest first. No other event changes any more: a store that a read-modify-write has read is no other one's.
     /// `first` is the place of the last store that it knows.
-    fn reads(&self, read: EventId, first: usize, has_spurious: bool) -> Options<Read> {
+    fn reads(&self, read: EventId, first: usize, has_spurious: bool) -> Candidates<DrawnRead> {
         let location = self.event(read).location.expect("a read has a location");
-        let mut reads = Options::new();
+        let mut reads = Candidates::new();
         for readable in self.readable_from(read, first) {
             let is_held = || {
                 let next = self.location(location).writes.get(self.position(location, readable.store));
