@@ -61,6 +61,22 @@ fn alternate() -> bool {
     threads.into_iter().all(|thread| thread.join().unwrap())
 }
 
+/// The first one goes on behind the second one, and that behind the third: 1, 2, 3, 2, 1.
+fn come_back() -> bool {
+    let turn = Arc::new(AtomicUsize::new(0));
+    let turns: [&[usize]; 3] = [&[0, 4], &[1, 3], &[2]];
+    let threads = turns.map(|turns| {
+        let turn = turn.clone();
+        thread::spawn(move || turns.iter().filter(|&&mine| turn.fetch_add(1, SeqCst) == mine).count())
+    });
+    threads.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>() == 5
+}
+
+#[test]
+fn a_thread_that_changes_later_may_go_on_first() {
+    assert!(hits(10_000, 3, come_back) > 0);
+}
+
 #[test]
 fn a_lost_update_is_found_as_often_as_the_bound_says() {
     let steps = STEPS_BESIDE + 4 + 1;

@@ -2,7 +2,7 @@
 
 use cdsspec::cell::UnsafeCell;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use cdsspec::sync::atomic::{AtomicBool, AtomicUsize};
+use cdsspec::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
 use cdsspec::sync::{Arc, Barrier, Condvar, Mutex, RwLock, mpsc};
 use cdsspec::{Builder, Outcome, Strategy, Verdict, hint, thread};
 use std::time::Duration;
@@ -197,6 +197,99 @@ fn a_thread_may_ask_whether_another_one_has_ended() {
         assert!(!has_ended, "sometimes");
     });
     assert_eq!(verdict, Verdict::Panic);
+}
+
+/// A ring of four places for one who sends and one who receives, whose positions have 8 bits, and are compared in 16.
+struct Ring {
+    items: [AtomicUsize; 4],
+    head: AtomicU8,
+    tail: AtomicU8,
+}
+
+impl Ring {
+    fn send(&self, item: usize) -> bool {
+        let (tail, head) = (self.tail.load(Relaxed), self.head.load(Acquire));
+        if u16::from(tail).wrapping_sub(u16::from(head)) == 4 {
+            return false;
+        }
+        self.items[usize::from(tail % 4)].store(item, Relaxed);
+        self.tail.store(tail.wrapping_add(1), Release);
+        true
+    }
+
+    fn receive(&self) -> Option<usize> {
+        let (head, tail) = (self.head.load(Relaxed), self.tail.load(Acquire));
+        if head == tail {
+            return None;
+        }
+        let item = self.items[usize::from(head % 4)].load(Relaxed);
+        self.head.store(head.wrapping_add(1), Release);
+        Some(item)
+    }
+}
+
+fn send_and_receive(count: usize) {
+    let ring = Arc::new(Ring {
+        items: [const { AtomicUsize::new(0) }; 4],
+        head: AtomicU8::new(0),
+        tail: AtomicU8::new(0),
+    });
+    let other = ring.clone();
+    let sender = thread::spawn(move || {
+        for item in 0..count {
+            while !other.send(item) {
+                hint::spin_loop();
+            }
+        }
+    });
+    for item in 0..count {
+        let received = loop {
+            match ring.receive() {
+                Some(received) => break received,
+                None => hint::spin_loop(),
+            }
+        };
+        assert_eq!(received, item);
+    }
+    sender.join().unwrap();
+}
+
+#[test]
+fn positions_that_wrap_show_in_a_long_run_and_in_no_short_one() {
+    let run = |count| on_random(Strategy::Uniform).runs(20).check(move || send_and_receive(count));
+    assert_eq!(run(200).verdict, Verdict::HoldsWithin);
+    assert_eq!(run(300).verdict, Verdict::Panic);
+}
+
+#[path = "../stack/mod.rs"]
+mod stack;
+
+#[test]
+fn a_specification_is_checked_in_each_run() {
+    let program = |late: bool| {
+        let stack = Arc::new(stack::Stack::new());
+        let other = stack.clone();
+        let thread = thread::spawn(move || other.push(1));
+        if late {
+            thread.join().unwrap();
+            assert_eq!(stack.pop(), Some(1));
+        } else {
+            stack.pop();
+            thread.join().unwrap();
+        }
+    };
+    for strategy in STRATEGIES {
+        let outcome = on_random(strategy).check(move || program(true));
+        assert_eq!((outcome.verdict, outcome.shapes), (Verdict::HoldsWithin, 1), "{outcome}");
+        let outcome = on_random(strategy).check(move || program(false));
+        // `pop` sees the push, or does not, and is ordered after it or is not.
+        assert_eq!(outcome.verdict, Verdict::HoldsWithin, "{outcome}");
+    }
+}
+
+#[cdsspec::test(engine = "random", runs = 50, strategy = Strategy::Pct { depth: 2 })]
+fn a_test_names_the_engine() {
+    publish(Release);
 }
 
 fn counted(outcome: &Outcome) -> (Verdict, u64) {
