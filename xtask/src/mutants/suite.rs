@@ -122,8 +122,10 @@ impl<'c> Suite<'c> {
         let binaries: BTreeSet<Binary> = tests.iter().map(|test| test.binary).collect();
         let options: BTreeSet<String> = binaries.iter().flat_map(Binary::options).collect();
         let options: Vec<String> = options.into_iter().collect();
+        // To build it takes longer than to run it: the tests are small.
+        let profile = "--config profile.dev.package.cdsspec-runtime.opt-level=1";
         let mut command =
-            cargo(&format!("test --quiet --no-run --message-format=json {}", options.join(" ")));
+            cargo(&format!("test --quiet --no-run --message-format=json {profile} {}", options.join(" ")));
         command.current_dir(copy.folder()).env("CARGO_TARGET_DIR", root().join("target"));
         let (messages, is_success) = read_any(command)?;
         let messages: Vec<Value> =
