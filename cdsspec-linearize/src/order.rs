@@ -32,19 +32,36 @@ impl Order {
                 Self::Intervals { invoked, returned }
             }
             Precedence::Partial(rows) => {
-                let mut before = vec![FixedBitSet::with_capacity(ids.len()); ids.len()];
-                let mut after = vec![Vec::new(); ids.len()];
-                for (later, &later_id) in ids.iter().enumerate() {
-                    for (earlier, &earlier_id) in ids.iter().enumerate() {
-                        if rows[later_id].contains(earlier_id) {
-                            before[later].insert(earlier);
-                            after[earlier].push(later as u32);
-                        }
-                    }
-                }
-                Self::Partial { before, after, returned }
+                Self::partial(ids.len(), returned, |one, other| rows[ids[other]].contains(ids[one]))
             }
         }
+    }
+
+    /// That of some of the calls alone, which are given in their order.
+    pub(crate) fn restricted(&self, kept: &[u32]) -> Self {
+        let of = |moments: &[u64]| kept.iter().map(|&call| moments[call as usize]).collect();
+        match self {
+            Self::Intervals { invoked, returned } => {
+                Self::Intervals { invoked: of(invoked), returned: of(returned) }
+            }
+            Self::Partial { before, returned, .. } => {
+                let precedes = |one: u32, other: u32| before[other as usize].contains(one as usize);
+                Self::partial(kept.len(), of(returned), |one, other| precedes(kept[one], kept[other]))
+            }
+        }
+    }
+
+    /// A partial order.
+    fn partial(count: usize, returned: Vec<u64>, precedes: impl Fn(usize, usize) -> bool) -> Self {
+        let mut before = vec![FixedBitSet::with_capacity(count); count];
+        let mut after = vec![Vec::new(); count];
+        for later in 0..count {
+            for earlier in (0..count).filter(|&earlier| precedes(earlier, later)) {
+                before[later].insert(earlier);
+                after[earlier].push(later as u32);
+            }
+        }
+        Self::Partial { before, after, returned }
     }
 
     fn returned(&self) -> &[u64] {

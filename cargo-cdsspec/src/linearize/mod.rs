@@ -7,6 +7,7 @@ mod text;
 use cdsspec_linearize::file::{FileHistory, Model, Value, parse_value, read_edn, read_json_lines};
 use cdsspec_linearize::{Limits, Verdict};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -70,7 +71,7 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
         }
     };
     let limits = limits(matches);
-    let mut code = 0;
+    let (mut code, mut output) = (0, std::io::stdout().lock());
     for (index, history) in histories.iter().enumerate() {
         let verdict = history.judge(limits);
         code = match verdict {
@@ -78,10 +79,13 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
             Verdict::Inconclusive(_) if code == 0 => INCONCLUSIVE,
             _ => code,
         };
-        if matches.get_flag("json") {
-            println!("{}", json::of(history, &verdict));
-        } else {
-            println!("{}", text::of(index + 1, history, &verdict));
+        let text = match matches.get_flag("json") {
+            true => json::of(history, &verdict).to_string(),
+            false => text::of(index + 1, history, &verdict),
+        };
+        // Whoever read it may have seen enough.
+        if writeln!(output, "{text}").is_err() {
+            break;
         }
     }
     ExitCode::from(code)

@@ -42,11 +42,11 @@ fn line(text: &mut String, line: &str) {
 
 fn refuse(text: &mut String, history: &FileHistory, refusal: &Refusal) {
     let call = format!("#{} {}", refusal.call.0, history.text(refusal.call));
-    let events = counted(refusal.event_count, "event");
+    let (events, verb) = (counted(refusal.event_count, "event"), if refusal.event_count == 1 { "is" } else { "are" });
     line(text, "");
     line(text, &format!("  call     {call} of thread {}", history.thread(refusal.call)));
     if refusal.is_smallest {
-        line(text, &format!("  prefix   the {events} before its return are linearizable, with the return they are not"));
+        line(text, &format!("  prefix   the {events} before its return {verb} linearizable, with the return not"));
     } else {
         let events = refusal.event_count + 1;
         line(text, &format!("  prefix   the first {events} events are not linearizable; a shorter prefix may be at fault: a limit was reached"));
@@ -54,7 +54,7 @@ fn refuse(text: &mut String, history: &FileHistory, refusal: &Refusal) {
     if refusal.part.len() < history.call_count() {
         line(text, &format!("  part     {} are of one key, and judged by themselves", counted(refusal.part.len(), "call")));
     }
-    line(text, &format!("  order    {}", order(history, &refusal.prefix)));
+    line(text, &format!("  order    {}", order(history, &refusal.prefix, refusal.moment)));
     if !refusal.prefix.contains(&refusal.call) {
         attempts(text, history, refusal);
     }
@@ -70,7 +70,7 @@ fn counted_steps(count: u64) -> String {
 
 /// What the call could do after the order that is shown.
 fn attempts(text: &mut String, history: &FileHistory, refusal: &Refusal) {
-    let attempts = history.attempts(&refusal.prefix, refusal.call);
+    let attempts = history.attempts(&refusal.prefix, refusal.moment, refusal.call);
     for attempt in attempts.iter().take(STATES_MAX) {
         let state: String = match attempt.state.chars().count() {
             0..=STATE_LENGTH_MAX => attempt.state.clone(),
@@ -78,19 +78,27 @@ fn attempts(text: &mut String, history: &FileHistory, refusal: &Refusal) {
         };
         let results = match attempt.results.as_slice() {
             [] => "cannot take effect".to_owned(),
-            results => format!("gives {}", results.join(" or ")),
+            results => format!("returns {}", results.join(" or ")),
         };
         line(text, &format!("  state    {state}: there the call {results}"));
     }
 }
 
 /// The last calls of an order.
-fn order(history: &FileHistory, calls: &[CallId]) -> String {
+fn order(history: &FileHistory, calls: &[CallId], end: u64) -> String {
     if calls.is_empty() {
         return "no call need have taken effect before".to_owned();
     }
+    // What has not returned by then may have done something else.
+    let text = |call: CallId| match history.interval(call).1 {
+        Some(returned) if returned >= end => {
+            let text = history.text(call);
+            format!("#{} {} pending", call.0, text.split(" -> ").next().unwrap_or(text))
+        }
+        _ => format!("#{} {}", call.0, history.text(call)),
+    };
     let (hidden, shown) = calls.split_at(calls.len().saturating_sub(CALLS_MAX));
-    let shown: Vec<_> = shown.iter().map(|&call| format!("#{} {}", call.0, history.text(call))).collect();
+    let shown: Vec<_> = shown.iter().map(|&call| text(call)).collect();
     let shown = shown.join(", ");
     if hidden.is_empty() { shown } else { format!("{}, then {shown}", counted(hidden.len(), "call")) }
 }
@@ -111,5 +119,5 @@ fn stop(text: &mut String, history: &FileHistory, stopped: &Stopped) {
     if let Some(moment) = stopped.moment {
         line(text, &format!("  prefix   what returned before moment {moment} is linearizable"));
     }
-    line(text, &format!("  order    {}\n", order(history, &stopped.furthest)));
+    line(text, &format!("  order    {}\n", order(history, &stopped.furthest, u64::MAX)));
 }

@@ -3,7 +3,7 @@
 use super::position::Mistake;
 use super::raw::{Dialect, RawCall};
 use super::value::Value;
-use super::word::{Model, collection, key_value, mutex, register, set};
+use super::word::{self, Model, collection, key_value, mutex, register, set};
 use crate::history::{Call, CallId, History, HistoryError};
 use crate::judge::judge;
 use crate::limit::Limits;
@@ -42,12 +42,13 @@ pub struct Attempt {
 /// A specification and a history of it.
 trait Judged: std::fmt::Debug {
     fn judge(&self, limits: Limits) -> Verdict;
-    fn attempts(&self, before: &[CallId], call: CallId) -> Vec<Attempt>;
+    fn attempts(&self, before: &[CallId], end: u64, call: CallId) -> Vec<Attempt>;
 }
 
 #[derive(Debug)]
 struct Pair<S: SequentialSpecification> {
     specification: S,
+    show: fn(&S::Result) -> String,
     history: History<S::Operation, S::Result>,
 }
 
@@ -56,13 +57,14 @@ impl<S: SequentialSpecification + std::fmt::Debug> Judged for Pair<S> {
         judge(&self.specification, &self.history, limits)
     }
 
-    fn attempts(&self, before: &[CallId], call: CallId) -> Vec<Attempt> {
+    fn attempts(&self, before: &[CallId], end: u64, call: CallId) -> Vec<Attempt> {
         let steps = |state: &S::State, call: CallId| -> Vec<_> {
             self.specification.step(state, &self.history.call(call).operation).into_iter().collect()
         };
         let mut states = vec![self.specification.initial()];
         for &call in before {
-            let expected = self.history.call(call).result.as_ref();
+            let made = self.history.call(call);
+            let expected = made.result.as_ref().filter(|_| made.returned.is_some_and(|moment| moment < end));
             let mut next: Vec<S::State> = Vec::new();
             for (result, state) in states.iter().flat_map(|state| steps(state, call)) {
                 if expected.is_none_or(|expected| *expected == result) && !next.contains(&state) {
@@ -73,7 +75,7 @@ impl<S: SequentialSpecification + std::fmt::Debug> Judged for Pair<S> {
         }
         let attempt = |state: &S::State| Attempt {
             state: format!("{state:?}"),
-            results: steps(state, call).iter().map(|(result, _)| format!("{result:?}")).collect(),
+            results: steps(state, call).iter().map(|(result, _)| (self.show)(result)).collect(),
         };
         states.iter().map(attempt).collect()
     }
@@ -82,6 +84,7 @@ impl<S: SequentialSpecification + std::fmt::Debug> Judged for Pair<S> {
 /// Calls of a file as those of a specification.
 fn pair<S>(
     specification: S,
+    show: fn(&S::Result) -> String,
     calls: &[RawCall],
     meaning: impl Fn(&RawCall) -> Result<(S::Operation, Option<S::Result>), Mistake>,
 ) -> Result<Box<dyn Judged>, Mistake>
@@ -99,7 +102,7 @@ where
         };
         Mistake::new(calls[call.index()].places.call, error.to_string())
     })?;
-    Ok(Box::new(Pair { specification, history }))
+    Ok(Box::new(Pair { specification, show, history }))
 }
 
 impl FileHistory {
@@ -113,13 +116,13 @@ impl FileHistory {
         let judged = match model {
             Model::Register | Model::CasRegister => {
                 let specification = Register { initial: initial.clone() };
-                pair(specification, calls, |call| register(call, model, dialect))
+                pair(specification, word::show_register, calls, |call| register(call, model, dialect))
             }
-            Model::Queue => pair(Queue::new(), calls, |call| collection(call, model, dialect)),
-            Model::Stack => pair(Stack::new(), calls, |call| collection(call, model, dialect)),
-            Model::Set => pair(Set::new(), calls, |call| set(call, model, dialect)),
-            Model::KeyValue => pair(KeyValue::new(), calls, |call| key_value(call, model, dialect)),
-            Model::Mutex => pair(Mutex, calls, |call| mutex(call, model, dialect)),
+            Model::Queue => pair(Queue::new(), word::show_collection, calls, |call| collection(call, model, dialect)),
+            Model::Stack => pair(Stack::new(), word::show_collection, calls, |call| collection(call, model, dialect)),
+            Model::Set => pair(Set::new(), bool::to_string, calls, |call| set(call, model, dialect)),
+            Model::KeyValue => pair(KeyValue::new(), word::show_key_value, calls, |call| key_value(call, model, dialect)),
+            Model::Mutex => pair(Mutex, |()| "true".to_owned(), calls, |call| mutex(call, model, dialect)),
         };
         let described = |call: &RawCall| Described {
             thread: call.thread,
@@ -181,10 +184,10 @@ impl FileHistory {
         self.judged.judge(limits)
     }
 
-    /// What a call could do after others, which stand in an order in which they can take effect: each state that these can leave, and what the call does there.
+    /// What a call could do after others, which stand in an order in which they can take effect up to the moment `end`: each state that these can leave, and what the call does there.
     #[must_use]
-    pub fn attempts(&self, before: &[CallId], call: CallId) -> Vec<Attempt> {
-        self.judged.attempts(before, call)
+    pub fn attempts(&self, before: &[CallId], end: u64, call: CallId) -> Vec<Attempt> {
+        self.judged.attempts(before, end, call)
     }
 }
 

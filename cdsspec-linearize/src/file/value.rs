@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A value of a file. Numbers that are no whole ones of 64 bits are told apart as they are written.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Value {
     /// `null`, `nil`.
@@ -42,5 +42,12 @@ impl fmt::Display for Value {
             Self::List(values) => between(values, "[", "]"),
             Self::Map(values) => between(values, "{", "}"),
         }
+    }
+}
+
+/// As people read it: states are shown so.
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
     }
 }

@@ -260,3 +260,29 @@ fn key_and_value(call: &RawCall, model: Model, dialect: Dialect) -> Result<(Valu
         _ => call.unknown(model, "get, put, delete and cas"),
     }
 }
+
+/// What a call returns, as a file has it.
+pub(crate) fn show_register(result: &RegisterResult<Value>) -> String {
+    match result {
+        RegisterResult::Value(value) => value.to_string(),
+        RegisterResult::Written => Value::Null.to_string(),
+        RegisterResult::Set(success) => success.to_string(),
+    }
+}
+
+/// What a call returns, as a file has it.
+pub(crate) fn show_collection(result: &CollectionResult<Value>) -> String {
+    match result {
+        CollectionResult::Removed(Some(value)) => value.to_string(),
+        CollectionResult::Removed(None) | CollectionResult::Inserted => Value::Null.to_string(),
+    }
+}
+
+/// What a call returns, as a file has it.
+pub(crate) fn show_key_value(result: &KeyValueResult<Value>) -> String {
+    match result {
+        KeyValueResult::Value(Some(value)) => value.to_string(),
+        KeyValueResult::Set(success) => success.to_string(),
+        KeyValueResult::Value(None) | KeyValueResult::Put | KeyValueResult::Deleted => Value::Null.to_string(),
+    }
+}

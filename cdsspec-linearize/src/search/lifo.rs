@@ -42,9 +42,8 @@ struct Element {
     pops: Vec<(u32, u32, CutId)>,
 }
 
-struct Search<'p, O, R> {
-    problem: &'p Problem<'p, O, R>,
-    accesses: &'p [Access],
+struct Search<'p> {
+    problem: &'p Problem<'p, Access, ()>,
     cuts: Cuts<'p>,
     /// The cut in which it was pushed, and its value.
     names: IndexSet<(CutId, u32)>,
@@ -59,14 +58,9 @@ struct Search<'p, O, R> {
 }
 
 /// Searches for a linearization of a stack.
-pub(super) fn search<O: PartialEq, R: PartialEq>(
-    problem: &Problem<'_, O, R>,
-    accesses: &[Access],
-    budget: &mut Budget,
-) -> Found {
+pub(super) fn search(problem: &Problem<'_, Access, ()>, budget: &mut Budget) -> Found {
     let mut search = Search {
         problem,
-        accesses,
         cuts: Cuts::new(&problem.order),
         names: IndexSet::from([(CutId(0), u32::MAX)]),
         elements: vec![Element::default()],
@@ -85,7 +79,7 @@ pub(super) fn search<O: PartialEq, R: PartialEq>(
     }
 }
 
-impl<O: PartialEq, R: PartialEq> Search<'_, O, R> {
+impl Search<'_> {
     /// Looks at one fact after the other, up to a complete one.
     fn run(&mut self, budget: &mut Budget) -> Result<Option<u32>, Limit> {
         while let Some(fact) = self.waiting.pop() {
@@ -137,7 +131,7 @@ impl<O: PartialEq, R: PartialEq> Search<'_, O, R> {
     }
 
     fn access(&self, call: u32) -> Access {
-        self.accesses[call as usize]
+        *self.problem.calls[call as usize].operation
     }
 
     fn push(&mut self, below: u32, push: u32, value: u32, budget: &mut Budget) -> Result<(), Limit> {

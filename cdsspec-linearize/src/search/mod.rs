@@ -4,12 +4,13 @@ mod cuts;
 mod depth_first;
 mod fifo;
 mod lifo;
+mod unobserved;
 
 use crate::limit::{Budget, Limit};
 use crate::problem::Problem;
 use crate::specification::{Discipline, SequentialSpecification};
 use depth_first::{NoGuide, depth_first};
-use fifo::FifoGuide;
+use unobserved::Observed;
 
 /// What a search came to. Calls are those of the problem, in the order in which they take effect.
 pub(crate) enum Found {
@@ -38,11 +39,14 @@ pub(crate) fn search<S: SequentialSpecification>(
 ) -> Found {
     let calls: Vec<_> = problem.calls.iter().map(|call| (call.operation, call.result)).collect();
     match specification.discipline(&calls) {
-        Discipline::Lifo(accesses) => lifo::search(problem, &accesses, budget),
-        Discipline::Fifo(accesses) => match FifoGuide::new(problem, &accesses) {
-            Some(guide) => depth_first(specification, problem, &guide, budget),
-            None => depth_first(specification, problem, &NoGuide, budget),
-        },
         Discipline::Any => depth_first(specification, problem, &NoGuide, budget),
+        Discipline::Lifo(accesses) => {
+            let observed = Observed::new(problem, &accesses);
+            observed.translate(lifo::search(&observed.problem(problem), budget))
+        }
+        Discipline::Fifo(accesses) => {
+            let observed = Observed::new(problem, &accesses);
+            observed.translate(fifo::search(&observed.problem(problem), budget))
+        }
     }
 }
