@@ -10,7 +10,11 @@ use cdsspec_linearize::{CallId, History, Limits, SequentialSpecification, Verdic
 use generator::{Numbers, Plan, history, swapped, with_result};
 use std::time::Instant;
 
-fn time<S: SequentialSpecification>(title: &str, specification: &S, history: &History<S::Operation, S::Result>) {
+fn time<S: SequentialSpecification>(
+    title: &str,
+    specification: &S,
+    history: &History<S::Operation, S::Result>,
+) {
     let start = Instant::now();
     let verdict = judge(specification, history, Limits::default());
     let milliseconds = start.elapsed().as_secs_f64() * 1_000.0;
@@ -28,11 +32,16 @@ fn maps() {
         let specification = KeyValue::new();
         let good = history(&specification, &plan, &mut Numbers::new(1), |count, numbers| {
             let key = numbers.below(keys);
-            if numbers.below(2) == 0 { KeyValueOperation::Put(key, count) } else { KeyValueOperation::Get(key) }
+            if numbers.below(2) == 0 {
+                KeyValueOperation::Put(key, count)
+            } else {
+                KeyValueOperation::Get(key)
+            }
         });
         time(&format!("kv, 100,000 calls, {threads} threads, {keys} keys"), &specification, &good);
         let is_read = |call: CallId| matches!(good.call(call).operation, KeyValueOperation::Get(_));
-        let last = (0..good.calls().len() as u32).rev().map(CallId).find(|&call| is_read(call)).expect("one reads");
+        let last =
+            (0..good.calls().len() as u32).rev().map(CallId).find(|&call| is_read(call)).expect("one reads");
         let broken = with_result(&good, last, KeyValueResult::Value(Some(usize::MAX)));
         time(&format!("kv, 100,000 calls, {threads} threads, {keys} keys, broken"), &specification, &broken);
     }
@@ -49,15 +58,22 @@ fn broken(
 }
 
 fn collections() {
-    let shapes: [(&str, fn(usize, usize) -> usize); 3] =
-        [("mixed", |_, _| 50), ("fuller", |_, _| 60), ("filled, then emptied", |count, all| if count < all / 2 { 100 } else { 0 })];
+    let shapes: [(&str, fn(usize, usize) -> usize); 3] = [
+        ("mixed", |_, _| 50),
+        ("fuller", |_, _| 60),
+        ("filled, then emptied", |count, all| if count < all / 2 { 100 } else { 0 }),
+    ];
     for (threads, calls) in [(2, 1_000), (4, 1_000), (8, 1_000), (2, 10_000)] {
         for (shape, inserts) in shapes {
             for values in [usize::MAX, 2] {
                 let plan = Plan { threads, calls, pending: 0 };
                 let draw = |count: usize, numbers: &mut Numbers| {
                     let value = if values == usize::MAX { count } else { numbers.below(values) };
-                    if numbers.below(100) < inserts(count, calls) { CollectionOperation::Insert(value) } else { CollectionOperation::Remove }
+                    if numbers.below(100) < inserts(count, calls) {
+                        CollectionOperation::Insert(value)
+                    } else {
+                        CollectionOperation::Remove
+                    }
                 };
                 let kind = if values == usize::MAX { "all different" } else { "of two values" };
                 let title = format!("{threads} x {}, {shape}, {kind}", calls / threads);

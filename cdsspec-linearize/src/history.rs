@@ -62,10 +62,18 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ReturnsBeforeItBegins(call) => write!(formatter, "call {} returned before it was invoked", call.0),
-            Self::ResultWithoutReturn(call) => write!(formatter, "call {} has a result, and did not return", call.0),
+            Self::ReturnsBeforeItBegins(call) => {
+                write!(formatter, "call {} returned before it was invoked", call.0)
+            }
+            Self::ResultWithoutReturn(call) => {
+                write!(formatter, "call {} has a result, and did not return", call.0)
+            }
             Self::NotInOrderOfReturns(one, other) => {
-                write!(formatter, "call {} is to precede call {}, but did not return before it", one.0, other.0)
+                write!(
+                    formatter,
+                    "call {} is to precede call {}, but did not return before it",
+                    one.0, other.0
+                )
             }
             Self::TooLong => write!(formatter, "there are too many calls"),
         }

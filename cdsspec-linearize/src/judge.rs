@@ -37,7 +37,9 @@ pub fn judge<S: SequentialSpecification>(
             let order = merge(history, witnesses);
             Verdict::Linearizable(Witness { order, step_count: budget.step_count() })
         }
-        (None, Some(stopped)) => Verdict::Inconclusive(Stopped { step_count: budget.step_count(), ..stopped }),
+        (None, Some(stopped)) => {
+            Verdict::Inconclusive(Stopped { step_count: budget.step_count(), ..stopped })
+        }
         (Some(fault), stopped) => {
             let is_smallest = fault.is_smallest && stopped.is_none();
             Verdict::NotLinearizable(Refusal { is_smallest, step_count: budget.step_count(), ..fault })

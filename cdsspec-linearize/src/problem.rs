@@ -30,7 +30,8 @@ impl<'h, O: PartialEq, R: PartialEq> Problem<'h, O, R> {
         end: u64,
     ) -> Self {
         let is_real_time = matches!(history.precedence, Precedence::RealTime);
-        let end_of = |id: usize| history.calls[id].returned.filter(|&returned| returned <= end).unwrap_or(NEVER);
+        let end_of =
+            |id: usize| history.calls[id].returned.filter(|&returned| returned <= end).unwrap_or(NEVER);
         let counts = |&id: &usize| {
             let call = &history.calls[id];
             let is_there = !is_real_time || call.invoked <= end;

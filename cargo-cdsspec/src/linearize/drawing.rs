@@ -4,8 +4,9 @@ use cdsspec_linearize::CallId;
 use cdsspec_linearize::file::FileHistory;
 use std::fmt::Write;
 
-/// So many calls are drawn at most.
-const CALLS_MAX: usize = 10;
+/// So many calls are drawn at most: with two columns for each of their events there is room for names of this length.
+const CALLS_MAX: usize = 8;
+const NAME_LENGTH_MAX: usize = 44;
 
 /// The calls of a part that overlap with this one, and those that began last before it returned, up to `CALLS_MAX`; in the order in which they began.
 fn chosen(history: &FileHistory, part: &[CallId], call: CallId, end: u64) -> Vec<CallId> {
@@ -36,7 +37,13 @@ pub(crate) fn of(history: &FileHistory, part: &[CallId], call: CallId, end: u64)
     moments.sort_unstable();
     moments.dedup();
     let column = |moment: u64| 2 * moments.partition_point(|&other| other < moment);
-    let name = |call: CallId| format!("#{} thread {}: {}", call.0, history.thread(call), history.text(call));
+    let name = |call: CallId| {
+        let name = format!("#{} thread {}: {}", call.0, history.thread(call), history.text(call));
+        match name.chars().count() {
+            0..=NAME_LENGTH_MAX => name,
+            _ => name.chars().take(NAME_LENGTH_MAX - 1).chain("…".chars()).collect(),
+        }
+    };
     let width = calls.iter().map(|&call| name(call).chars().count()).max().unwrap_or(0);
     let mut drawing = String::new();
     for &drawn in &calls {
@@ -46,7 +53,7 @@ pub(crate) fn of(history: &FileHistory, part: &[CallId], call: CallId, end: u64)
             Some(returned) => format!("|{}|", "-".repeat((column(returned) - begin).saturating_sub(1))),
             None => format!("|{}", "-".repeat(column(end) + 2 - begin)),
         };
-        let mark = if drawn == call { "   <- cannot return this" } else { "" };
+        let mark = if drawn == call { "  <- not this" } else { "" };
         let name = name(drawn);
         let padding = " ".repeat(width - name.chars().count() + 2 + begin);
         writeln!(drawing, "  {name}{padding}{bar}{mark}").expect("a text takes it");

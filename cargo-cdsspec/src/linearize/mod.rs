@@ -126,6 +126,8 @@ fn is_edn(path: &Path, text: &str) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("edn") => true,
         Some("json" | "jsonl" | "ndjson") => false,
-        _ => !text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}'])),
+        _ => {
+            !text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}']))
+        }
     }
 }

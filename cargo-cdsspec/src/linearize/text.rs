@@ -5,6 +5,9 @@ use cdsspec_linearize::file::FileHistory;
 use cdsspec_linearize::{CallId, Limit, Refusal, Stopped, Verdict};
 use std::fmt::Write;
 
+/// So wide is what is printed at most, but for a word that is wider; and what a row says begins here.
+pub(super) const COLUMNS: usize = 100;
+const INDENT: usize = 9;
 /// So many calls of an order are shown at most, the last ones.
 const CALLS_MAX: usize = 8;
 /// So many states are shown at most, and so many characters of each.
@@ -36,32 +39,59 @@ fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-fn line(text: &mut String, line: &str) {
-    write!(text, "\n{line}").expect("a text takes it");
+/// A row: what it is about, and what is to be said. It goes on in lines below.
+fn row(text: &mut String, name: &str, value: &str) {
+    let mut begin = format!("\n  {name:<7}");
+    let mut column = begin.chars().count() - 1;
+    for word in value.split(' ') {
+        let length = word.chars().count() + 1;
+        if column + length > COLUMNS && column > INDENT {
+            write!(text, "{begin}").expect("a text takes it");
+            (begin, column) = (format!("\n{:INDENT$}", ""), INDENT);
+        }
+        write!(begin, " {word}").expect("a text takes it");
+        column += length;
+    }
+    write!(text, "{begin}").expect("a text takes it");
 }
 
 fn refuse(text: &mut String, history: &FileHistory, refusal: &Refusal) {
     let call = format!("#{} {}", refusal.call.0, history.text(refusal.call));
-    let (events, verb) = (counted(refusal.event_count, "event"), if refusal.event_count == 1 { "is" } else { "are" });
-    line(text, "");
-    line(text, &format!("  call     {call} of thread {}", history.thread(refusal.call)));
+    let (events, verb) =
+        (counted(refusal.event_count, "event"), if refusal.event_count == 1 { "is" } else { "are" });
+    text.push('\n');
+    row(text, "call", &format!("{call} of thread {}", history.thread(refusal.call)));
     if refusal.is_smallest {
-        line(text, &format!("  prefix   the {events} before its return {verb} linearizable, with the return not"));
+        row(
+            text,
+            "prefix",
+            &format!("the {events} before its return {verb} linearizable, with the return not"),
+        );
     } else {
         let events = refusal.event_count + 1;
-        line(text, &format!("  prefix   the first {events} events are not linearizable; a shorter prefix may be at fault: a limit was reached"));
+        row(
+            text,
+            "prefix",
+            &format!(
+                "the first {events} events are not linearizable; a shorter prefix may be at fault: a limit was reached"
+            ),
+        );
     }
     if refusal.part.len() < history.call_count() {
-        line(text, &format!("  part     {} are of one key, and judged by themselves", counted(refusal.part.len(), "call")));
+        row(
+            text,
+            "part",
+            &format!("{} are of one key, and judged by themselves", counted(refusal.part.len(), "call")),
+        );
     }
-    line(text, &format!("  order    {}", order(history, &refusal.prefix, refusal.moment)));
+    row(text, "order", &order(history, &refusal.prefix, refusal.moment));
     if !refusal.prefix.contains(&refusal.call) {
         attempts(text, history, refusal);
     }
-    line(text, &format!("  tried    {}, and no order explains it", counted_steps(refusal.step_count)));
-    line(text, "");
+    row(text, "tried", &format!("{}, and no order explains it", counted_steps(refusal.step_count)));
+    text.push_str("\n\n");
     let drawing = drawing::of(history, &refusal.part, refusal.call, refusal.moment);
-    line(text, &drawing);
+    text.push_str(&drawing);
 }
 
 fn counted_steps(count: u64) -> String {
@@ -80,7 +110,7 @@ fn attempts(text: &mut String, history: &FileHistory, refusal: &Refusal) {
             [] => "cannot take effect".to_owned(),
             results => format!("returns {}", results.join(" or ")),
         };
-        line(text, &format!("  state    {state}: there the call {results}"));
+        row(text, "state", &format!("{state}: there the call {results}"));
     }
 }
 
@@ -109,15 +139,16 @@ fn stop(text: &mut String, history: &FileHistory, stopped: &Stopped) {
         Limit::Bytes(bytes) => format!("{} MiB of memory (--memory-max-mib)", bytes >> 20),
         _ => "one".to_owned(),
     };
-    line(text, "");
-    line(text, &format!("  limit    {limit}"));
+    text.push('\n');
+    row(text, "limit", &format!("{limit}"));
     let count = stopped.part.len();
     if count < history.call_count() {
-        line(text, &format!("  part     {} are of one key, and judged by themselves", counted(count, "call")));
+        row(text, "part", &format!("{} are of one key, and judged by themselves", counted(count, "call")));
     }
-    line(text, &format!("  where    {} of {count} could be placed", counted(stopped.furthest.len(), "call")));
+    row(text, "where", &format!("{} of {count} could be placed", counted(stopped.furthest.len(), "call")));
     if let Some(moment) = stopped.moment {
-        line(text, &format!("  prefix   what returned before moment {moment} is linearizable"));
+        row(text, "prefix", &format!("what returned before moment {moment} is linearizable"));
     }
-    line(text, &format!("  order    {}\n", order(history, &stopped.furthest, u64::MAX)));
+    row(text, "order", &order(history, &stopped.furthest, u64::MAX));
+    text.push('\n');
 }

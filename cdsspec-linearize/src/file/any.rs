@@ -97,7 +97,8 @@ where
     };
     let calls_of_history: Result<Vec<_>, Mistake> = calls.iter().map(call).collect();
     let history = History::new(calls_of_history?).map_err(|error| {
-        let (HistoryError::ReturnsBeforeItBegins(call) | HistoryError::ResultWithoutReturn(call)) = error else {
+        let (HistoryError::ReturnsBeforeItBegins(call) | HistoryError::ResultWithoutReturn(call)) = error
+        else {
             return Mistake::new(calls[0].places.call, error.to_string());
         };
         Mistake::new(calls[call.index()].places.call, error.to_string())
@@ -118,10 +119,16 @@ impl FileHistory {
                 let specification = Register { initial: initial.clone() };
                 pair(specification, word::show_register, calls, |call| register(call, model, dialect))
             }
-            Model::Queue => pair(Queue::new(), word::show_collection, calls, |call| collection(call, model, dialect)),
-            Model::Stack => pair(Stack::new(), word::show_collection, calls, |call| collection(call, model, dialect)),
+            Model::Queue => {
+                pair(Queue::new(), word::show_collection, calls, |call| collection(call, model, dialect))
+            }
+            Model::Stack => {
+                pair(Stack::new(), word::show_collection, calls, |call| collection(call, model, dialect))
+            }
             Model::Set => pair(Set::new(), bool::to_string, calls, |call| set(call, model, dialect)),
-            Model::KeyValue => pair(KeyValue::new(), word::show_key_value, calls, |call| key_value(call, model, dialect)),
+            Model::KeyValue => {
+                pair(KeyValue::new(), word::show_key_value, calls, |call| key_value(call, model, dialect))
+            }
             Model::Mutex => pair(Mutex, |()| "true".to_owned(), calls, |call| mutex(call, model, dialect)),
         };
         let described = |call: &RawCall| Described {
@@ -199,7 +206,9 @@ fn text(call: &RawCall) -> String {
     };
     let result = match &call.result {
         None => " pending".to_owned(),
-        Some(Value::Null) if !["deq", "dequeue", "pop", "read", "get"].contains(&call.name.as_str()) => String::new(),
+        Some(Value::Null) if !["deq", "dequeue", "pop", "read", "get"].contains(&call.name.as_str()) => {
+            String::new()
+        }
         Some(value) => format!(" -> {value}"),
     };
     format!("{}({argument}){result}", call.name)

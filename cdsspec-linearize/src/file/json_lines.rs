@@ -5,7 +5,7 @@ use super::position::{FileError, Mistake};
 use super::raw::{Dialect, Places, RawCall};
 use super::value::Value;
 use super::word::Model;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -24,13 +24,18 @@ struct JsonCall<'l> {
     thread: u64,
     #[serde(borrow)]
     op: &'l RawValue,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "written")]
     argument: Option<&'l RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "written")]
     result: Option<&'l RawValue>,
     invoked: u64,
     #[serde(default)]
     returned: Option<u64>,
+}
+
+/// A value that is there, `null` as well: it has a place.
+fn written<'l, D: Deserializer<'l>>(deserializer: D) -> Result<Option<&'l RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// Reads JSON lines, a history a line. Each has the model that it names, or else the one that is given, with a register's value at first: 0, if none is given.
@@ -137,7 +142,7 @@ impl<'t> Source<'t> {
             argument: place(call.argument).unwrap_or(whole),
             result: place(call.result).unwrap_or(whole),
         };
-        if call.returned.is_none() && result.is_some() {
+        if call.returned.is_none() && result.as_ref().is_some_and(|result| *result != Value::Null) {
             return Err(Mistake::new(places.result, "a pending call, which did not return, has no result"));
         }
         Ok(RawCall {

@@ -4,8 +4,8 @@ use super::position::Mistake;
 use super::raw::{Dialect, RawCall};
 use super::value::Value;
 use crate::model::{
-    CollectionOperation, CollectionResult, KeyValueOperation, KeyValueResult, MutexOperation, RegisterOperation,
-    RegisterResult, SetOperation,
+    CollectionOperation, CollectionResult, KeyValueOperation, KeyValueResult, MutexOperation,
+    RegisterOperation, RegisterResult, SetOperation,
 };
 use std::fmt;
 
@@ -283,6 +283,8 @@ pub(crate) fn show_key_value(result: &KeyValueResult<Value>) -> String {
     match result {
         KeyValueResult::Value(Some(value)) => value.to_string(),
         KeyValueResult::Set(success) => success.to_string(),
-        KeyValueResult::Value(None) | KeyValueResult::Put | KeyValueResult::Deleted => Value::Null.to_string(),
+        KeyValueResult::Value(None) | KeyValueResult::Put | KeyValueResult::Deleted => {
+            Value::Null.to_string()
+        }
     }
 }

@@ -43,7 +43,11 @@ impl<V: Clone + Eq + Hash + Debug> SequentialSpecification for Register<V> {
         self.initial.clone()
     }
 
-    fn step(&self, state: &V, operation: &RegisterOperation<V>) -> impl IntoIterator<Item = (Self::Result, V)> {
+    fn step(
+        &self,
+        state: &V,
+        operation: &RegisterOperation<V>,
+    ) -> impl IntoIterator<Item = (Self::Result, V)> {
         Some(match operation {
             RegisterOperation::Read => (RegisterResult::Value(state.clone()), state.clone()),
             RegisterOperation::Write(value) => (RegisterResult::Written, value.clone()),

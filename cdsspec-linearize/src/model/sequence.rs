@@ -104,9 +104,7 @@ impl<V> Sequence<V> {
 /// What `BASE` times it is one.
 fn inverse_of_base() -> u64 {
     // Each round doubles the bits that are right; an odd number is its own inverse in the last three.
-    (0..5).fold(BASE, |inverse, _| {
-        inverse.wrapping_mul(2u64.wrapping_sub(BASE.wrapping_mul(inverse)))
-    })
+    (0..5).fold(BASE, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(BASE.wrapping_mul(inverse))))
 }
 
 fn reversed<V: Clone>(list: &List<V>) -> List<V> {

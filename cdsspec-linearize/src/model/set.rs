@@ -53,7 +53,8 @@ impl<V: Clone + Ord + Hash + Debug> SequentialSpecification for Set<V> {
     }
 
     fn part(&self, operation: &SetOperation<V>) -> V {
-        let (SetOperation::Add(value) | SetOperation::Remove(value) | SetOperation::Contains(value)) = operation;
+        let (SetOperation::Add(value) | SetOperation::Remove(value) | SetOperation::Contains(value)) =
+            operation;
         value.clone()
     }
 

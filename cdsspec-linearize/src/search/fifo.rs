@@ -131,7 +131,8 @@ impl<'p> FifoGuide<'p> {
             empties: vec![NEVER; count + 1],
         };
         for call in 0..count {
-            guide.unobserved[call + 1] = guide.unobserved[call] + usize::from(guide.is_unobserved(call as u32));
+            guide.unobserved[call + 1] =
+                guide.unobserved[call] + usize::from(guide.is_unobserved(call as u32));
         }
         for call in (0..count).rev() {
             guide.deadlines[call] = guide.deadlines[call + 1].min(guide.deadline(call));
@@ -165,13 +166,7 @@ impl<'p> FifoGuide<'p> {
     }
 
     /// The first of something, of all calls that are not in the cut, but for this one.
-    fn first(
-        &self,
-        enabled: &[u32],
-        call: u32,
-        later: &[u64],
-        of: impl Fn(&Self, usize) -> u64,
-    ) -> u64 {
+    fn first(&self, enabled: &[u32], call: u32, later: &[u64], of: impl Fn(&Self, usize) -> u64) -> u64 {
         let others = enabled.iter().filter(|&&other| other != call);
         let first = others.map(|&other| of(self, other as usize)).min().unwrap_or(NEVER);
         first.min(later[self.order.begun(enabled)])

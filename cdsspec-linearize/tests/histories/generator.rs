@@ -55,14 +55,21 @@ pub(crate) fn history<S: SequentialSpecification>(
             Place::Idle if is_over => Place::Idle,
             Place::Idle => {
                 let operation = operation(calls.len(), numbers);
-                calls.push(Call { thread: thread as u64, operation, result: None, invoked: moment, returned: None });
+                calls.push(Call {
+                    thread: thread as u64,
+                    operation,
+                    result: None,
+                    invoked: moment,
+                    returned: None,
+                });
                 Place::Invoked(calls.len() - 1)
             }
             Place::Invoked(call) => {
                 if numbers.below(1_000) < plan.pending {
                     continue;
                 }
-                let mut steps: Vec<_> = specification.step(&state, &calls[call].operation).into_iter().collect();
+                let mut steps: Vec<_> =
+                    specification.step(&state, &calls[call].operation).into_iter().collect();
                 if steps.is_empty() {
                     // It cannot take effect yet; at the end, never.
                     places[thread] = if is_over { Place::Idle } else { Place::Invoked(call) };
@@ -84,7 +91,11 @@ pub(crate) fn history<S: SequentialSpecification>(
 }
 
 /// Two calls that returned, with their results changed for each other.
-pub(crate) fn swapped<O: Clone, R: Clone>(history: &History<O, R>, one: CallId, other: CallId) -> History<O, R> {
+pub(crate) fn swapped<O: Clone, R: Clone>(
+    history: &History<O, R>,
+    one: CallId,
+    other: CallId,
+) -> History<O, R> {
     let mut calls = history.calls().to_vec();
     let result = calls[one.index()].result.clone();
     calls[one.index()].result = calls[other.index()].result.clone();
@@ -93,7 +104,11 @@ pub(crate) fn swapped<O: Clone, R: Clone>(history: &History<O, R>, one: CallId, 
 }
 
 /// The same calls, one with another result.
-pub(crate) fn with_result<O: Clone, R: Clone>(history: &History<O, R>, call: CallId, result: R) -> History<O, R> {
+pub(crate) fn with_result<O: Clone, R: Clone>(
+    history: &History<O, R>,
+    call: CallId,
+    result: R,
+) -> History<O, R> {
     let mut calls = history.calls().to_vec();
     calls[call.index()].result = Some(result);
     History::new(calls).expect("it is one")

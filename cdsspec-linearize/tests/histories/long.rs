@@ -2,8 +2,8 @@
 
 use crate::generator::{Numbers, Plan, history, swapped, with_result};
 use cdsspec_linearize::model::{
-    CollectionOperation, CollectionResult, KeyValue, KeyValueOperation, KeyValueResult, Mutex, MutexOperation, Queue,
-    Register, RegisterOperation, RegisterResult, Set, SetOperation, Stack,
+    CollectionOperation, CollectionResult, KeyValue, KeyValueOperation, KeyValueResult, Mutex,
+    MutexOperation, Queue, Register, RegisterOperation, RegisterResult, Set, SetOperation, Stack,
 };
 use cdsspec_linearize::{CallId, History, Limits, SequentialSpecification, Verdict, judge};
 
@@ -11,7 +11,11 @@ use cdsspec_linearize::{CallId, History, Limits, SequentialSpecification, Verdic
 const COUNT: u64 = 12;
 
 fn plan(seed: u64) -> Plan {
-    Plan { threads: 2 + seed as usize % 4, calls: 400 + 40 * seed as usize, pending: [0, 0, 4][seed as usize % 3] }
+    Plan {
+        threads: 2 + seed as usize % 4,
+        calls: 400 + 40 * seed as usize,
+        pending: [0, 0, 4][seed as usize % 3],
+    }
 }
 
 /// All pairs of calls that returned of which the first precedes the second, beginning with a random call, and up to some.
@@ -59,7 +63,11 @@ where
         let good = history(specification, &plan(seed), numbers, |count, numbers| {
             // Fuller in the first half, emptier in the second.
             let fuller = if count < 200 { 60 } else { 45 };
-            if numbers.below(100) < fuller { CollectionOperation::Insert(count) } else { CollectionOperation::Remove }
+            if numbers.below(100) < fuller {
+                CollectionOperation::Insert(count)
+            } else {
+                CollectionOperation::Remove
+            }
         });
         let swap = |&(one, other): &(CallId, CallId)| {
             let (first, second) = (removal(&good, one)?, removal(&good, other)?);
@@ -124,7 +132,8 @@ fn maps() {
         let pairs = pairs(&good, numbers);
         let stale = pairs.iter().find_map(|&(one, other)| {
             use KeyValueOperation::{Get, Put};
-            let (Put(key, value), Put(same, _)) = (&good.call(one).operation, &good.call(other).operation) else {
+            let (Put(key, value), Put(same, _)) = (&good.call(one).operation, &good.call(other).operation)
+            else {
                 return None;
             };
             let is_read = |call: CallId| matches!(&good.call(call).operation, Get(third) if third == key);
@@ -180,11 +189,14 @@ fn locks() {
         });
         // What was an unlock is a lock: there are two more of these than of the others.
         let mut calls = good.calls().to_vec();
-        let unlocks = |call: &cdsspec_linearize::Call<MutexOperation, ()>| call.operation == MutexOperation::Unlock;
+        let unlocks =
+            |call: &cdsspec_linearize::Call<MutexOperation, ()>| call.operation == MutexOperation::Unlock;
         let returned = |call: &cdsspec_linearize::Call<MutexOperation, ()>| call.returned.is_some();
         let first = calls.iter().position(|call| unlocks(call) && returned(call)).expect("there is one");
         calls[first].operation = MutexOperation::Lock;
-        let last = (0..calls.len()).filter(|&call| calls[call].returned.is_some()).max_by_key(|&call| calls[call].returned);
+        let last = (0..calls.len())
+            .filter(|&call| calls[call].returned.is_some())
+            .max_by_key(|&call| calls[call].returned);
         let broken = History::new(calls).expect("it is one");
         assert_known(&Mutex, &good, (broken, CallId(last.expect("there is one") as u32)));
     }

@@ -67,7 +67,11 @@ fn judge_ordered<S: Twinned>(specification: &S, insert: char, remove: char) -> [
                 let up_to = |end: u64| -> Vec<TwinCall> {
                     let is_there = |call: usize| returned[call] <= end;
                     let result = |call: usize| calls[call].result.filter(|_| is_there(call));
-                    let at = |call: usize| TwinCall { returned: calls[call].returned && is_there(call), result: result(call), ..calls[call] };
+                    let at = |call: usize| TwinCall {
+                        returned: calls[call].returned && is_there(call),
+                        result: result(call),
+                        ..calls[call]
+                    };
                     (0..calls.len()).map(at).collect()
                 };
                 assert!(!is_linearizable(&up_to(refusal.moment), &precedes), "{seed}");

@@ -67,7 +67,8 @@ pub(crate) fn draw(numbers: &mut Numbers, insert: char, remove: char, values: u8
             None if calls.len() < count => {
                 let op = if numbers.below(2) == 0 { insert } else { remove };
                 // Without a number of values they are all different.
-                let value = if values == 0 { calls.len() as u8 + 1 } else { 1 + numbers.below(values.into()) as u8 };
+                let value =
+                    if values == 0 { calls.len() as u8 + 1 } else { 1 + numbers.below(values.into()) as u8 };
                 let argument = if op == insert { value } else { 0 };
                 open[thread] = Some(calls.len());
                 calls.push(TwinCall { op, argument, result: None, returned: false });

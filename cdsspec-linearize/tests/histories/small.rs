@@ -199,9 +199,12 @@ where
             let digit = |place: usize| calls[number / calls.len().pow(place as u32) % calls.len()];
             let chosen: Vec<TwinCall> = (0..count).map(digit).collect();
             // What precedes another call has returned.
-            let is_one = |one: usize| chosen[one].returned || (0..count).all(|other| !precedes(&shape, one, other));
+            let is_one =
+                |one: usize| chosen[one].returned || (0..count).all(|other| !precedes(&shape, one, other));
             // The first value is 1: the others are these with other names.
-            let first = chosen.iter().find_map(|call| [call.argument, call.result.unwrap_or(0)].into_iter().find(|value| [1, 2].contains(value)));
+            let first = chosen.iter().find_map(|call| {
+                [call.argument, call.result.unwrap_or(0)].into_iter().find(|value| [1, 2].contains(value))
+            });
             if first == Some(2) || !(0..count).all(is_one) {
                 continue;
             }
