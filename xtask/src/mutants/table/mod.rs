@@ -4,6 +4,7 @@ mod contract;
 mod count;
 mod exploration;
 mod history;
+mod linearize;
 mod lineup;
 mod loops;
 mod markers;
@@ -16,7 +17,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 13] = [
+const TABLES: [&[Mutant]; 14] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -27,6 +28,7 @@ const TABLES: [&[Mutant]; 13] = [
     markers::MUTANTS,
     memory_model::MUTANTS,
     history::MUTANTS,
+    linearize::MUTANTS,
     lineup::MUTANTS,
     contract::MUTANTS,
     threads::MUTANTS,
