@@ -6,7 +6,7 @@
 //! The number of configurations is the worst case: cuts times states. With `t` calls at a time there are at most `n * 2^(t-1)` cuts, with `p` pending calls `2^p` as many.
 
 use super::cuts::{CutId, Cuts};
-use super::{Found, Furthest};
+use super::found::{Found, Furthest};
 use crate::limit::{Budget, Limit, set_bytes, vec_bytes};
 use crate::order::Enabled;
 use crate::problem::Problem;

@@ -18,8 +18,8 @@
 //!
 //! So a queue without calls that find it empty is judged without a choice, where depth first alone has a configuration for each order in which values that overlap can stand in the queue.
 
-use super::Found;
 use super::depth_first::{Guide, NoGuide, depth_first};
+use super::found::Found;
 use super::unobserved::UNOBSERVED;
 use crate::limit::Budget;
 use crate::model::Sequence;

@@ -12,7 +12,7 @@
 //! first reached, from facts with fewer calls. So a witness can be written down: what is done from the push of the element on, and that of what lies below before it.
 
 use super::cuts::{CutId, Cuts};
-use super::{Found, Furthest};
+use super::found::{Found, Furthest};
 use crate::limit::{Budget, Limit, set_bytes, vec_bytes};
 use crate::order::Enabled;
 use crate::problem::Problem;

@@ -6,7 +6,7 @@
 //! A pending call that puts such a value in, and after which none comes, is left out: without it, and without the pending call that took the value out, if one did, a linearization is one as well. What lies below in a stack, or stands behind in a queue, is
 //! out of reach while the value is there. (Not so if a call that took it out must be there: since it returned, and nobody knows with what, or since another one comes after it.)
 
-use super::{Found, Furthest};
+use super::found::{Found, Furthest};
 use crate::problem::{Problem, ProblemCall};
 use crate::specification::Access;
 use std::collections::HashSet;

@@ -119,7 +119,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "linearize-pending-calls-are-left-out",
         text: "calls that did not return are no part of the problem",
         file: PROBLEM,
-        changes: &[("            is_there\n", "            is_there && end_of(id) != NEVER\n")],
+        changes: &[(
+            "is_there && (end_of(id) != NEVER ||",
+            "is_there && end_of(id) != NEVER && (is_there ||",
+        )],
         tests: &[SMALL],
     },
     Mutant {
