@@ -156,3 +156,24 @@ fn bad_input_is_refused_whole() {
     assert_refused(&path, &["--initial", "{"], "--initial {: ");
     assert_refused(&path, &["--steps-max", "some"], "invalid value 'some'");
 }
+
+/// The block of README is what the command prints.
+#[test]
+fn readme_shows_what_is_printed() {
+    let path = file(
+        "readme.jsonl",
+        &stack(&[
+            call(0, "push", "1", "null", 1, "2"),
+            call(1, "push", "2", "null", 3, "4"),
+            call(0, "push", "3", "null", 5, "7"),
+            call(1, "pop", "null", "3", 6, "8"),
+            call(1, "pop", "null", "1", 9, "10"),
+        ]),
+    );
+    let printed = text(&linearize(&path, &[]).stdout);
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).expect("it is there");
+    let (_, block) = readme.split_once("<!-- linearize -->\n```text\n").expect("there is a block");
+    let (block, _) = block.split_once("```\n<!-- /linearize -->").expect("it has an end");
+    assert_eq!(block, printed.trim_end_matches('\n').to_owned() + "\n");
+}

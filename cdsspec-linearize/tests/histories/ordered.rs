@@ -22,8 +22,11 @@ fn has_two_and_two(count: usize, precedes: &dyn Fn(usize, usize) -> bool) -> boo
     pairs.iter().any(|one| pairs.iter().any(|other| is_apart(one, other)))
 }
 
-/// A random order of calls: some pairs, each in the order of the returns, closed.
-fn order(numbers: &mut Numbers, calls: &[TwinCall], returned: &[u64]) -> Vec<Vec<bool>> {
+/// Which call precedes which: a row for each of the first.
+type Rows = Vec<Vec<bool>>;
+
+/// A random order of calls: some pairs, each in the order of the returns; and these closed.
+fn order(numbers: &mut Numbers, calls: &[TwinCall], returned: &[u64]) -> (Rows, Rows) {
     let count = calls.len();
     let dense = 1 + numbers.below(4);
     let mut rows = vec![vec![false; count]; count];
@@ -33,6 +36,7 @@ fn order(numbers: &mut Numbers, calls: &[TwinCall], returned: &[u64]) -> Vec<Vec
             rows[one][other] = can_precede && numbers.below(8) < dense;
         }
     }
+    let pairs = rows.clone();
     for middle in 0..count {
         for one in 0..count {
             for other in 0..count {
@@ -40,7 +44,7 @@ fn order(numbers: &mut Numbers, calls: &[TwinCall], returned: &[u64]) -> Vec<Vec
             }
         }
     }
-    rows
+    (pairs, rows)
 }
 
 fn judge_ordered<S: Twinned>(specification: &S, insert: char, remove: char) -> [usize; 4] {
@@ -50,12 +54,12 @@ fn judge_ordered<S: Twinned>(specification: &S, insert: char, remove: char) -> [
         let values = [0, 2][numbers.below(2)];
         let (calls, shape) = draw(numbers, insert, remove, values);
         let returned: Vec<u64> = shape.iter().map(|&(_, returned)| returned).collect();
-        let rows = order(numbers, &calls, &returned);
+        let (pairs, rows) = order(numbers, &calls, &returned);
         let precedes = |one: usize, other: usize| rows[one][other];
         let expected = is_linearizable(&calls, &precedes);
         let is_no_interval_order = has_two_and_two(calls.len(), &precedes);
         counts[usize::from(expected) + 2 * usize::from(is_no_interval_order)] += 1;
-        let history = ordered(specification, &calls, &shape, &rows);
+        let history = ordered(specification, &calls, &shape, &pairs);
         match judge(specification, &history, Limits::default()) {
             Verdict::Linearizable(witness) => {
                 assert!(expected, "{seed}");
