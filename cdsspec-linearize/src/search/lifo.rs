@@ -4,11 +4,14 @@
 //! control is the cut, and what an element is worth to the calls that come after does not depend on what lies below it, until it is popped. So elements that were pushed with the same value into the same cut are
 //! one *element*, whatever lies below; and what is reached is a *fact*, a cut and the element on top. (Post* of pushdown systems, Bouajjani, Esparza and Maler 1997; the stacks that share their tails of Tomita's parsers.)
 //!
-//! - A push of `v` leads from a fact to the element of the new cut and `v`, and notes at it that the fact may lie *below*.
-//! - A pop leads from an element to every fact that may lie below it, with the new cut: and does so as well for facts that are noted later, so pops are noted, too.
+//! - A push of `v` leads from a fact to the element of the new cut and `v`; the fact lies *below* it then.
+//! - A pop leads from an element to every fact that lies below it at some time, with the new cut. So it is noted at the element, for the facts that come to lie there later.
 //! - The element at the bottom is none, and on top when the stack is empty.
 //!
-//! With `c` cuts there are at most `c` elements of each value that is pushed, and `c²` facts; each pair of a note below and a pop of one element is a step. A fact keeps how it was
+//! What waits is a stack, and what is reached from a fact has more calls than it. So when a second fact comes to lie below an element, which has as many calls as the first one, all that was reached from the
+//! first one was looked at: each pop of the element is noted by then, and while there are pops to come, one fact is below.
+//!
+//! With `c` cuts there are at most `c` elements of each value that is pushed, and `c²` facts; each pair of a fact below and a pop of one element is a step. A fact keeps how it was
 //! first reached, from facts with fewer calls. So a witness can be written down: what is done from the push of the element on, and that of what lies below before it.
 
 use super::cuts::{CutId, Cuts};
@@ -36,8 +39,8 @@ enum Origin {
 /// What is noted at an element.
 #[derive(Clone, Default)]
 struct Element {
-    /// Facts onto which it was pushed, each with the call.
-    below: Vec<(u32, u32)>,
+    /// The first fact onto which it was pushed, with the call; none at the bottom.
+    below: Option<(u32, u32)>,
     /// Facts at which it was popped, each with the call and the new cut.
     pops: Vec<(u32, u32, CutId)>,
 }
@@ -48,7 +51,7 @@ struct Search<'p> {
     /// The cut in which it was pushed, and its value.
     names: IndexSet<(CutId, u32)>,
     elements: Vec<Element>,
-    note_count: usize,
+    pop_count: usize,
     /// A cut, and the element on top.
     facts: IndexSet<(CutId, u32)>,
     origins: Vec<Origin>,
@@ -64,7 +67,7 @@ pub(super) fn search(problem: &Problem<'_, Access, ()>, budget: &mut Budget) -> 
         cuts: Cuts::new(&problem.order),
         names: IndexSet::from([(CutId(0), u32::MAX)]),
         elements: vec![Element::default()],
-        note_count: 0,
+        pop_count: 0,
         facts: IndexSet::new(),
         origins: Vec::new(),
         waiting: Vec::new(),
@@ -141,8 +144,7 @@ impl Search<'_> {
         if is_new {
             self.elements.push(Element::default());
         }
-        self.elements[element].below.push((below, push));
-        self.note_count += 1;
+        self.elements[element].below.get_or_insert((below, push));
         self.reach(cut, element as u32, Origin::Pushed);
         for index in 0..self.elements[element].pops.len() {
             budget.step()?;
@@ -157,10 +159,9 @@ impl Search<'_> {
         let cut = self.cuts.after(cut, pop);
         let element = element as usize;
         self.elements[element].pops.push((top, pop, cut));
-        self.note_count += 1;
-        for index in 0..self.elements[element].below.len() {
+        self.pop_count += 1;
+        if let Some((below, push)) = self.elements[element].below {
             budget.step()?;
-            let (below, push) = self.elements[element].below[index];
             self.uncover(cut, Origin::Popped { below, push, top, pop });
         }
         Ok(())
@@ -182,12 +183,12 @@ impl Search<'_> {
         }
     }
 
-    /// At most how many bytes it keeps. A short list of notes has room for four.
+    /// At most how many bytes it keeps. A short list of pops has room for four.
     fn bytes(&self) -> usize {
         let of_elements = set_bytes(self.names.len(), size_of::<(CutId, u32)>())
             + vec_bytes(self.elements.len(), size_of::<Element>())
-            + vec_bytes(self.note_count, size_of::<(u32, u32, CutId)>())
-            + self.elements.len() * 4 * size_of::<(u32, u32, u32, CutId, u32)>();
+            + vec_bytes(self.pop_count, size_of::<(u32, u32, CutId)>())
+            + self.elements.len() * 4 * size_of::<(u32, u32, CutId)>();
         let count = self.facts.len();
         let of_facts = set_bytes(count, size_of::<(CutId, u32)>())
             + vec_bytes(count, size_of::<Origin>() + size_of::<u32>());
@@ -210,7 +211,7 @@ impl Search<'_> {
                 Piece::Call(call) => calls.push(call),
                 Piece::All(fact) => {
                     let (_, element) = self.facts[fact as usize];
-                    if let Some(&(below, push)) = self.elements[element as usize].below.first() {
+                    if let Some((below, push)) = self.elements[element as usize].below {
                         pieces.extend([Piece::All(below), Piece::Call(push)]);
                     }
                     pieces.push(Piece::Above(fact));

@@ -6,6 +6,7 @@ mod given;
 mod limits;
 mod long;
 mod ordered;
+mod pinned;
 mod random;
 mod small;
 mod twin;

@@ -18,7 +18,7 @@ const REGISTER: &str = "cdsspec-linearize/src/model/register.rs";
 const SMALL: Test = Test::of_linearize("histories", "small::");
 const RANDOM: Test = Test::of_linearize("histories", "random::");
 const ORDERED: Test = Test::of_linearize("histories", "ordered::");
-const GIVEN: Test = Test::of_linearize("histories", "given::");
+const PINNED: Test = Test::of_linearize("histories", "pinned::");
 const LONG: Test = Test::of_linearize("histories", "long::");
 const LIMITS: Test = Test::of_linearize("histories", "limits::");
 const MEMORY: Test = Test::of_linearize("memory", "");
@@ -36,7 +36,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a call that began at the moment of a return is not enabled beside it",
         file: ORDER,
         changes: &[("if invoked[call] > first {", "if invoked[call] + 1 > first {")],
-        tests: &[SMALL],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-order-forgets-other-predecessors",
@@ -110,7 +110,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "result == Some(&RegisterResult::Set(false))",
             "matches!(operation, RegisterOperation::CompareAndSet(..))",
         )],
-        tests: &[GIVEN],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-pending-calls-are-left-out",
@@ -140,7 +140,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "|call: u32| !of(call).has_returned && self.order.is_last(call);",
             "|call: u32| !of(call).has_returned;",
         )],
-        tests: &[ORDERED],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-parts-of-every-order",
@@ -184,12 +184,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RANDOM, LONG],
     },
     Mutant {
-        name: "linearize-one-value-below",
-        text: "an element has one fact below, the first",
+        name: "linearize-stack-looks-breadth-first",
+        text: "facts of a stack are looked at in the order in which they are reached",
         file: LIFO,
         changes: &[(
-            "for index in 0..self.elements[element].below.len() {",
-            "for index in 0..self.elements[element].below.len().min(1) {",
+            "let Some(fact) = self.waiting.pop()",
+            "let Some(fact) = (!self.waiting.is_empty()).then(|| self.waiting.remove(0))",
         )],
         tests: &[RANDOM, LONG],
     },
@@ -228,7 +228,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "self.first(enabled, call, &self.empties, Self::empty) > returned",
             "self.first(enabled, call, &self.empties, Self::empty) > 0",
         )],
-        tests: &[RANDOM],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-fifo-lets-pending-calls-take-nothing",
@@ -275,7 +275,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "*access == Access::RemoveAny && (returned(call)",
             "*access == Access::RemoveAny && (false",
         )],
-        tests: &[RANDOM, ORDERED],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-sequences-are-told-by-length",
