@@ -3,8 +3,8 @@
 //! A value is *observed* if a call that returned took it out. All others are one value, [`UNOBSERVED`]: a call that returned asks whether what is next is the one that it returned, which none of them is; a call of which nobody knows what it
 //! returned takes whatever is next. So two states that differ in these values alone go on alike.
 //!
-//! A pending call that puts such a value in, and after which none comes, is left out: without it, and without the pending call that took the value out, if one did, a linearization is one as well. What lies below in a stack, or stands behind in a queue, is
-//! out of reach while the value is there. (Not so if a call that took it out must be there: since it returned, and nobody knows with what, or since another one comes after it.)
+//! A pending call that puts such a value in, and after which none comes, is left out. Without it, and without the call that took the value out, if one did, a linearization is one as well: what lies below in a stack, or stands
+//! behind in a queue, is out of reach while the value is there. The call that took it out is pending, or nobody knows what it returned. If none comes after it, it can be left out, or come last of all, whatever it finds then. Otherwise nothing is left out.
 
 use super::found::{Found, Furthest};
 use crate::problem::{Problem, ProblemCall};
@@ -25,11 +25,11 @@ impl Observed {
         let removed = |access: &Access| if let Access::Remove(value) = access { Some(*value) } else { None };
         let observed: HashSet<u32> = accesses.iter().filter_map(removed).collect();
         let returned = |call: usize| problem.calls[call].has_returned;
-        let must_be_there = |(call, access): (usize, &Access)| {
-            *access == Access::RemoveAny && (returned(call) || !problem.order.is_last(call as u32))
+        let precedes_others = |(call, access): (usize, &Access)| {
+            *access == Access::RemoveAny && !problem.order.is_last(call as u32)
         };
         let may_be_left = |call: usize| !returned(call) && problem.order.is_last(call as u32);
-        let can_do_without = !accesses.iter().enumerate().any(must_be_there);
+        let can_do_without = !accesses.iter().enumerate().any(precedes_others);
         let (mut kept, mut left) = (Vec::new(), Vec::new());
         for (call, access) in accesses.iter().enumerate() {
             let access = match *access {

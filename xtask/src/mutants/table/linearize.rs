@@ -269,11 +269,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "linearize-unobserved-is-left-out-with-unknown-results",
-        text: "what a pending call put in is left out, though a call that returned may have taken it",
+        text: "what a pending call put in is left out, though a call may have taken it that others come after",
         file: UNOBSERVED,
         changes: &[(
-            "*access == Access::RemoveAny && (returned(call)",
-            "*access == Access::RemoveAny && (false",
+            "!accesses.iter().enumerate().any(precedes_others);",
+            "!accesses.iter().enumerate().all(precedes_others);",
         )],
         tests: &[PINNED],
     },
