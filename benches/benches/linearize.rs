@@ -57,8 +57,11 @@ fn broken(
     swapped(good, one, other)
 }
 
+/// How many of a hundred calls put something in, given how many calls there are so far, and in the end.
+type Shape = (&'static str, fn(usize, usize) -> usize);
+
 fn collections() {
-    let shapes: [(&str, fn(usize, usize) -> usize); 3] = [
+    let shapes: [Shape; 3] = [
         ("mixed", |_, _| 50),
         ("fuller", |_, _| 60),
         ("filled, then emptied", |count, all| if count < all / 2 { 100 } else { 0 }),

@@ -55,9 +55,9 @@ impl Order {
     fn partial(count: usize, returned: Vec<u64>, precedes: impl Fn(usize, usize) -> bool) -> Self {
         let mut before = vec![FixedBitSet::with_capacity(count); count];
         let mut after = vec![Vec::new(); count];
-        for later in 0..count {
+        for (later, before) in before.iter_mut().enumerate() {
             for earlier in (0..count).filter(|&earlier| precedes(earlier, later)) {
-                before[later].insert(earlier);
+                before.insert(earlier);
                 after[earlier].push(later as u32);
             }
         }

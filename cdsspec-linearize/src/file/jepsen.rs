@@ -140,7 +140,7 @@ impl Calls {
     fn ok(&mut self, moment: u64, form: &Form, process: u64, event: &Event<'_>) -> Result<(), Mistake> {
         let call = self.end(form, process)?;
         let place = event.value.unwrap_or(form).at;
-        let function = event.function.map(|function| word(function)).transpose()?;
+        let function = event.function.map(word).transpose()?;
         let name = self.all[call].as_ref().map(|call| call.name.clone()).unwrap_or_default();
         if let Some(function) = function.filter(|function| *function != name) {
             return wrong(form, format!("process {process} invoked `{name}`, and returns from `{function}`"));
