@@ -13,34 +13,12 @@ use crate::problem::Problem;
 use crate::specification::SequentialSpecification;
 use indexmap::IndexSet;
 
-/// What is known of an object beside its steps.
-pub(crate) trait Guide {
-    /// Whether no linearization goes on from a cut with this call: another one must come first.
-    fn forbids(&self, enabled: &[u32], call: u32) -> bool;
-    /// Whether, if one goes on from the cut, one goes on with this call, which has a step there and is not forbidden.
-    fn commits(&self, enabled: &[u32], call: u32) -> bool;
-}
-
-/// Nothing is known.
-pub(crate) struct NoGuide;
-
-impl Guide for NoGuide {
-    fn forbids(&self, _: &[u32], _: u32) -> bool {
-        false
-    }
-
-    fn commits(&self, _: &[u32], _: u32) -> bool {
-        false
-    }
-}
-
 /// A configuration by its number; and of the first one, where it came from.
 const ROOT: u32 = u32::MAX;
 
-struct Search<'s, S: SequentialSpecification, G> {
+struct Search<'s, S: SequentialSpecification> {
     specification: &'s S,
     problem: &'s Problem<'s, S::Operation, S::Result>,
-    guide: &'s G,
     cuts: Cuts<'s>,
     states: IndexSet<S::State>,
     state_bytes: usize,
@@ -56,16 +34,14 @@ struct Search<'s, S: SequentialSpecification, G> {
 }
 
 /// Searches for a linearization.
-pub(crate) fn depth_first<S: SequentialSpecification, G: Guide>(
+pub(crate) fn depth_first<S: SequentialSpecification>(
     specification: &S,
     problem: &Problem<'_, S::Operation, S::Result>,
-    guide: &G,
     budget: &mut Budget,
 ) -> Found {
     let mut search = Search {
         specification,
         problem,
-        guide,
         cuts: Cuts::new(&problem.order),
         states: IndexSet::new(),
         state_bytes: 0,
@@ -83,7 +59,7 @@ pub(crate) fn depth_first<S: SequentialSpecification, G: Guide>(
     }
 }
 
-impl<S: SequentialSpecification, G: Guide> Search<'_, S, G> {
+impl<S: SequentialSpecification> Search<'_, S> {
     /// Looks at one configuration after the other, up to a complete one.
     fn run(&mut self, budget: &mut Budget) -> Result<Option<u32>, Limit> {
         while let Some(configuration) = self.waiting.pop() {
@@ -108,13 +84,13 @@ impl<S: SequentialSpecification, G: Guide> Search<'_, S, G> {
         let (cut, state) = self.configurations[configuration as usize];
         let mut steps: Vec<(u32, S::State)> = Vec::new();
         for call in self.problem.by_urgency(enabled) {
-            if self.problem.is_twin(enabled, call) || self.guide.forbids(enabled, call) {
+            if self.problem.is_twin(enabled, call) {
                 continue;
             }
             budget.step()?;
             let begin = steps.len();
             self.step(call, state, &mut steps);
-            if steps.len() > begin && self.commits(enabled, call) {
+            if steps.len() > begin && self.commits(call) {
                 steps.drain(..begin);
                 break;
             }
@@ -139,10 +115,9 @@ impl<S: SequentialSpecification, G: Guide> Search<'_, S, G> {
 
     /// Whether nothing else need be tried in the cut. A call that leaves every state as it is can be moved to the front of any linearization that goes on from here: it is enabled, it returns here what
     /// it did, and no other call sees whether it was there.
-    fn commits(&self, enabled: &[u32], call: u32) -> bool {
+    fn commits(&self, call: u32) -> bool {
         let asked = &self.problem.calls[call as usize];
-        let is_read = asked.has_returned && self.specification.is_read_only(asked.operation, asked.result);
-        is_read || self.guide.commits(enabled, call)
+        asked.has_returned && self.specification.is_read_only(asked.operation, asked.result)
     }
 
     /// Has a configuration wait, unless it was reached before.

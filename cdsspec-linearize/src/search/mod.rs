@@ -10,7 +10,7 @@ mod unobserved;
 use crate::limit::Budget;
 use crate::problem::Problem;
 use crate::specification::{Discipline, SequentialSpecification};
-use depth_first::{NoGuide, depth_first};
+use depth_first::depth_first;
 use unobserved::Observed;
 
 pub(crate) use found::Found;
@@ -23,7 +23,7 @@ pub(crate) fn search<S: SequentialSpecification>(
 ) -> Found {
     let calls: Vec<_> = problem.calls.iter().map(|call| (call.operation, call.result)).collect();
     match specification.discipline(&calls) {
-        Discipline::Any => depth_first(specification, problem, &NoGuide, budget),
+        Discipline::Any => depth_first(specification, problem, budget),
         Discipline::Lifo(accesses) => {
             let observed = Observed::new(problem, &accesses);
             observed.translate(lifo::search(&observed.problem(problem), budget))
