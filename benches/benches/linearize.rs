@@ -82,10 +82,10 @@ fn collections() {
                 let title = format!("{threads} x {}, {shape}, {kind}", calls / threads);
                 let good = history(&Stack::new(), &plan, &mut Numbers::new(1), draw);
                 time(&format!("stack, {title}"), &Stack::new(), &good);
-                time(&format!("stack, {title}, broken"), &Stack::new(), &broken(&good));
+                time(&format!("stack, {title}, two results swapped"), &Stack::new(), &broken(&good));
                 let good = history(&Queue::new(), &plan, &mut Numbers::new(1), draw);
                 time(&format!("queue, {title}"), &Queue::new(), &good);
-                time(&format!("queue, {title}, broken"), &Queue::new(), &broken(&good));
+                time(&format!("queue, {title}, two results swapped"), &Queue::new(), &broken(&good));
             }
         }
     }

@@ -13,9 +13,9 @@ const END: u64 = u64::MAX - 1;
 
 /// Judges whether a history is linearizable.
 ///
-/// Cost: that of one search, if it is; of some more for ever shorter prefixes, if it is not. A search has at most as many configurations as there are cuts, which are `n * 2^(t-1)` for `t` calls
-/// at a time, times states. Each pending call can double that. A stack ([`Discipline::Lifo`](crate::Discipline)) takes the square of the cuts instead; a queue whose values are all different, and which nothing finds empty,
-/// time that is almost linear. Queues with equal values can take exponential time; the limits end it.
+/// Cost: that of one search, if it is; of some more for shorter prefixes, if it is not. A search has at most as many configurations as there are cuts, which are `n * 2^(t-1)` for `t` calls
+/// at a time, times states. Each pending call can double that. Of stacks and queues ([`Discipline`](crate::Discipline)) there may be exponentially many states; their searches have none, and take
+/// at most about the square of the number of cuts, most often a small multiple of it.
 pub fn judge<S: SequentialSpecification>(
     specification: &S,
     history: &History<S::Operation, S::Result>,
