@@ -12,6 +12,7 @@ mod memory_model;
 mod objects;
 mod order;
 mod repeat;
+mod sampling;
 mod std;
 mod threads;
 
@@ -31,6 +32,7 @@ const TABLES: [&[Mutant]; 14] = [
     linearize::MUTANTS,
     lineup::MUTANTS,
     contract::MUTANTS,
+    sampling::MUTANTS,
     threads::MUTANTS,
 ];
 
