@@ -140,7 +140,7 @@ fn stop(text: &mut String, history: &FileHistory, stopped: &Stopped) {
         _ => "one".to_owned(),
     };
     text.push('\n');
-    row(text, "limit", &format!("{limit}"));
+    row(text, "limit", &limit);
     let count = stopped.part.len();
     if count < history.call_count() {
         row(text, "part", &format!("{} are of one key, and judged by themselves", counted(count, "call")));

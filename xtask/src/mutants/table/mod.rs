@@ -18,7 +18,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 14] = [
+const TABLES: [&[Mutant]; 15] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
