@@ -133,7 +133,7 @@ impl FileHistory {
         };
         let described = |call: &RawCall| Described {
             thread: call.thread,
-            text: text(call),
+            text: text(call, dialect),
             invoked: call.invoked,
             returned: call.returned,
         };
@@ -198,7 +198,7 @@ impl FileHistory {
     }
 }
 
-fn text(call: &RawCall) -> String {
+fn text(call: &RawCall, dialect: Dialect) -> String {
     let argument = match &call.argument {
         Value::Null => String::new(),
         Value::List(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
@@ -206,6 +206,10 @@ fn text(call: &RawCall) -> String {
     };
     let result = match &call.result {
         None => " pending".to_owned(),
+        // Jepsen repeats the argument of what returns nothing.
+        Some(value) if dialect == Dialect::Jepsen && *value == call.argument && *value != Value::Null => {
+            String::new()
+        }
         Some(Value::Null) if !["deq", "dequeue", "pop", "read", "get"].contains(&call.name.as_str()) => {
             String::new()
         }

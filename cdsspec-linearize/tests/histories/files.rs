@@ -152,6 +152,14 @@ fn calls_look_as_they_do_in_the_file() {
 }
 
 #[test]
+fn calls_of_jepsen_do_not_repeat_their_arguments() {
+    let text = "{:process 0 :type :invoke :f :write :value [:x 1]} {:process 0 :type :ok :f :write :value [:x 1]}
+                {:process 0 :type :invoke :f :read :value [:x nil]} {:process 0 :type :ok :f :read :value [:x 1]}";
+    let history = read_edn(text, Model::KeyValue, None).expect("it is a history");
+    assert_eq!([0, 1].map(|id| history.text(CallId(id))), ["write(:x, 1)", "read(:x, null) -> [:x, 1]"]);
+}
+
+#[test]
 fn mistakes_in_json_have_places() {
     let good = line("stack", &[&call("push", "1", "null", 1)]);
     assert_eq!(json_error(""), "1:1: there is no history in this file");
