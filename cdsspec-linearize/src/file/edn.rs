@@ -1,6 +1,6 @@
 //! Reads EDN, as far as histories have it: all of its forms, with where they stand.
 //!
-//! By hand: of the libraries for Rust edn-rs says that it is deprecated, and no other says where a form stands, so that a mistake in a file of a
+//! By hand: of the libraries for Rust edn-rs says that it is deprecated, and edn-format says where a text is no EDN, but not where its forms stand, so that a mistake of another kind in a file of a
 //! million lines would have no line.
 
 use super::position::Mistake;
