@@ -1,15 +1,19 @@
-//! `cargo cdsspec`: what is done with the results of tests.
+//! `cargo cdsspec`: what is done with the results of tests, and with histories.
 //!
 //! `merge FILES` puts together what several machines found that each checked a part of the tests of a search (`CDSSPEC_SHARD`), and wrote it to a file
 //! (`CDSSPEC_RESULTS`). What it prints is what one machine would have printed that checked all of them.
 //!
-//! | exit code | |
-//! |---|---|
-//! | 0 | every test of every search holds |
-//! | 1 | a test failed, or was inconclusive |
-//! | 2 | the files are no whole: a part is missing or there twice, they are of different searches, or cannot be read; nothing is merged. Or the command line is wrong |
+//! `linearize FILE` judges whether histories are linearizable: JSON lines, or Jepsen's EDN.
+//!
+//! | exit code | `merge` | `linearize` |
+//! |---|---|---|
+//! | 0 | every test of every search holds | every history is linearizable |
+//! | 1 | a test failed, or was inconclusive | a history is not |
+//! | 2 | the files are no whole: a part is missing or there twice, they are of different searches, or cannot be read; nothing is merged. Or the command line is wrong | the file cannot be read, or has no such histories; nothing is judged. Or the command line is wrong |
+//! | 3 | | no history is known not to be linearizable, but a limit was reached with one |
 
 mod group;
+mod linearize;
 mod merge;
 mod read;
 
@@ -24,6 +28,16 @@ const FAILED: u8 = 1;
 const REFUSED: u8 = 2;
 
 fn command() -> Command {
+    Command::new("cargo-cdsspec")
+        .bin_name("cargo cdsspec")
+        .about("What is done with the results of cdsspec's tests, and with histories")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(merge_command())
+        .subcommand(linearize::command())
+}
+
+fn merge_command() -> Command {
     let files = Arg::new("files")
         .value_name("FILES")
         .help("What the machines wrote to CDSSPEC_RESULTS, in any order")
@@ -32,16 +46,10 @@ fn command() -> Command {
         .value_parser(value_parser!(PathBuf));
     let json =
         Arg::new("json").long("json").help("Prints one JSON object a search").action(ArgAction::SetTrue);
-    let merge = Command::new("merge")
+    Command::new("merge")
         .about("Puts the results together of machines that each checked a part of the tests")
         .after_help("Exit code: 0 if every test holds, 1 if one does not, 2 if the files are no whole.")
-        .args([files, json]);
-    Command::new("cargo-cdsspec")
-        .bin_name("cargo cdsspec")
-        .about("What is done with the results of cdsspec's tests")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(merge)
+        .args([files, json])
 }
 
 /// Cargo runs `cargo-cdsspec cdsspec merge …` for `cargo cdsspec merge …`.
@@ -54,10 +62,11 @@ fn arguments() -> impl Iterator<Item = OsString> {
 
 fn main() -> ExitCode {
     let matches = command().get_matches_from(arguments());
-    let Some(("merge", merge)) = matches.subcommand() else {
-        unreachable!("clap asks for a subcommand, and there is one")
-    };
-    run_merge(merge)
+    match matches.subcommand() {
+        Some(("merge", merge)) => run_merge(merge),
+        Some(("linearize", linearize)) => linearize::run(linearize),
+        _ => unreachable!("clap asks for a subcommand, and there are two"),
+    }
 }
 
 fn run_merge(matches: &ArgMatches) -> ExitCode {

@@ -1,7 +1,7 @@
 //! The stated minimum Rust version, as far as it can be checked here.
 //!
 //! Only a build by that compiler proves it; this machine may not have it. Without it there are two weaker checks: no dependency of the
-//! three user crates states a newer one, and clippy finds no call of a standard function that is newer.
+//! user crates statess a newer one, and clippy finds no call of a standard function that is newer.
 
 use crate::Outcome;
 use crate::runner::{cargo, read, run};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates that users build.
-const USER_CRATES: [&str; 3] = ["cdsspec", "cdsspec-macros", "cdsspec-runtime"];
+const USER_CRATES: [&str; 4] = ["cdsspec", "cdsspec-linearize", "cdsspec-macros", "cdsspec-runtime"];
 
 /// Runs every check that this machine allows.
 ///

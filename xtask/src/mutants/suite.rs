@@ -33,6 +33,8 @@ enum Binary {
     ContractPrograms(&'static str),
     /// The units of the same.
     ContractUnits,
+    /// A file or folder of the tests of linearizability.
+    LinearizePrograms(&'static str),
 }
 
 impl Binary {
@@ -47,13 +49,16 @@ impl Binary {
             Self::RuntimeUnits => options(&["cdsspec", "cdsspec-runtime"], "--lib".to_owned()),
             Self::ContractPrograms(name) => options(&["cdsspec-contracts"], format!("--test {name}")),
             Self::ContractUnits => options(&["cdsspec-contracts"], "--lib".to_owned()),
+            Self::LinearizePrograms(name) => options(&["cdsspec-linearize"], format!("--test {name}")),
         }
     }
 
     /// Whether cargo says in this message that it has built it.
     fn is_built_by(&self, message: &Value) -> bool {
         let (name, kind) = match self {
-            Self::Programs(name) | Self::ContractPrograms(name) => (*name, "test"),
+            Self::Programs(name) | Self::ContractPrograms(name) | Self::LinearizePrograms(name) => {
+                (*name, "test")
+            }
             Self::ContractUnits => ("cdsspec_contracts", "lib"),
             Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
         };
@@ -78,19 +83,24 @@ impl Test {
         Self { binary: Binary::ContractPrograms(binary), filter }
     }
 
-    /// Units of the same.
+    /// Tests of linearizability, of a file or folder.
+    pub(super) const fn of_linearize(binary: &'static str, filter: &'static str) -> Self {
+        Self { binary: Binary::LinearizePrograms(binary), filter }
+    }
+
+    /// Units of contracts.
     pub(super) const fn of_contracts(filter: &'static str) -> Self {
         Self { binary: Binary::ContractUnits, filter }
     }
 
     fn name(&self) -> String {
         match self.binary {
-            Binary::Programs(binary) | Binary::ContractPrograms(binary) if self.filter.is_empty() => {
-                binary.to_owned()
-            }
-            Binary::Programs(binary) | Binary::ContractPrograms(binary) => {
-                format!("{binary}: {}", self.filter)
-            }
+            Binary::Programs(binary)
+            | Binary::ContractPrograms(binary)
+            | Binary::LinearizePrograms(binary) => match self.filter {
+                "" => binary.to_owned(),
+                filter => format!("{binary}: {filter}"),
+            },
             Binary::RuntimeUnits | Binary::ContractUnits => self.filter.to_owned(),
         }
     }

@@ -4,6 +4,7 @@ mod contract;
 mod count;
 mod exploration;
 mod history;
+mod linearize;
 mod lineup;
 mod loops;
 mod markers;
@@ -17,7 +18,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 14] = [
+const TABLES: [&[Mutant]; 15] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -28,6 +29,7 @@ const TABLES: [&[Mutant]; 14] = [
     markers::MUTANTS,
     memory_model::MUTANTS,
     history::MUTANTS,
+    linearize::MUTANTS,
     lineup::MUTANTS,
     contract::MUTANTS,
     sampling::MUTANTS,

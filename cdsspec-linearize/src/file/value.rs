@@ -1,0 +1,53 @@
+//! Values of files.
+
+use std::fmt;
+
+/// A value of a file. Numbers that are no whole ones of 64 bits are told apart as they are written.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Value {
+    /// `null`, `nil`.
+    Null,
+    /// `true`, `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Another number, as it is written.
+    Number(String),
+    /// A text.
+    Text(String),
+    /// A keyword of EDN, with its colon; or a symbol.
+    Word(String),
+    /// An array, a vector, a list.
+    List(Vec<Value>),
+    /// An object, a map, a set: what it has, in the order of these; keys and values in turn.
+    Map(Vec<Value>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = |values: &[Self], begin: &str, end: &str| {
+            write!(formatter, "{begin}")?;
+            for (index, value) in values.iter().enumerate() {
+                write!(formatter, "{}{value}", if index > 0 { ", " } else { "" })?;
+            }
+            write!(formatter, "{end}")
+        };
+        match self {
+            Self::Null => write!(formatter, "null"),
+            Self::Bool(value) => write!(formatter, "{value}"),
+            Self::Int(value) => write!(formatter, "{value}"),
+            Self::Number(text) | Self::Word(text) => write!(formatter, "{text}"),
+            Self::Text(text) => write!(formatter, "{text:?}"),
+            Self::List(values) => between(values, "[", "]"),
+            Self::Map(values) => between(values, "{", "}"),
+        }
+    }
+}
+
+/// As people read it: states are shown so.
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
