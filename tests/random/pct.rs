@@ -43,7 +43,7 @@ fn lost_update() -> bool {
             count.store(before + 1, SeqCst);
         })
     });
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    threads.into_iter().for_each(|thread| thread.join().expect("no thread panics"));
     count.load(SeqCst) == 1
 }
 
@@ -58,7 +58,7 @@ fn alternate() -> bool {
             (first, second) == (mine, mine + 2)
         })
     });
-    threads.into_iter().all(|thread| thread.join().unwrap())
+    threads.into_iter().all(|thread| thread.join().expect("no thread panics"))
 }
 
 /// The first one goes on behind the second one, and that behind the third: 1, 2, 3, 2, 1.
@@ -69,7 +69,7 @@ fn come_back() -> bool {
         let turn = turn.clone();
         thread::spawn(move || turns.iter().filter(|&&mine| turn.fetch_add(1, SeqCst) == mine).count())
     });
-    threads.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>() == 5
+    threads.into_iter().map(|thread| thread.join().expect("no thread panics")).sum::<usize>() == 5
 }
 
 #[test]

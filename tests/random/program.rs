@@ -1,5 +1,7 @@
 //! Programs with a verdict that few executions have, or all.
 
+#![expect(clippy::unwrap_used, reason = "programs under test: a thread that panics fails the test")]
+
 use cdsspec::cell::UnsafeCell;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use cdsspec::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
