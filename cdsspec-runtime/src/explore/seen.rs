@@ -39,7 +39,7 @@ impl Seen {
         let Some(location) = event.location else { return };
         let known = self.location(location);
         if event.label.is_read() && event.reads_from != ReadsFrom::Bottom {
-            let reader = (event.thread as u32, u32::from(event.index));
+            let reader = (event.thread as u32, event.index);
             let readers = &mut known[graph.position(location, event.reads_from)];
             if readers.iter().all(|&(thread, _)| thread != reader.0) {
                 readers.push(reader);
@@ -57,7 +57,7 @@ impl Seen {
         let readers = self.0.get(location as usize);
         let is_read = |position: usize| {
             readers.and_then(|readers| readers.get(position)).is_some_and(|readers| {
-                readers.iter().any(|&(thread, index)| index < u32::from(clock.get(thread as usize)))
+                readers.iter().any(|&(thread, index)| index < clock.get(thread as usize))
             })
         };
         let is_known =

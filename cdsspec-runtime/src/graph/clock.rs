@@ -5,7 +5,7 @@ use super::id::{EventId, ThreadIndex};
 /// A machine joins so many entries at once.
 const GROUP_LEN: usize = 8;
 
-type Group = [u16; GROUP_LEN];
+type Group = [u32; GROUP_LEN];
 
 /// A group that includes nothing.
 const NOTHING: Group = [0; GROUP_LEN];
@@ -62,7 +62,7 @@ impl EventClock<'_> {
     pub(crate) const NOTHING: EventClock<'static> = EventClock { blocks: &[], kind: ClockKind::Hb };
 
     #[inline]
-    pub(crate) fn get(self, thread: ThreadIndex) -> u16 {
+    pub(crate) fn get(self, thread: ThreadIndex) -> u32 {
         let index = thread / GROUP_LEN;
         if index < self.blocks.len() {
             self.blocks[index].0[self.kind as usize][thread % GROUP_LEN]
@@ -104,7 +104,7 @@ pub(crate) enum Learnt {
 pub(crate) struct Knowledge {
     pub(crate) thread: ThreadIndex,
     /// How many events its thread has, itself included.
-    pub(crate) count: u16,
+    pub(crate) count: u32,
     pub(crate) before: Before,
     pub(crate) learnt: Learnt,
     pub(crate) is_write: bool,

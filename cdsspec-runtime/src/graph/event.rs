@@ -138,7 +138,7 @@ fn has_equal_texts(first: &Place, second: &Place) -> bool {
 pub(crate) struct Event {
     pub(crate) thread: ThreadIndex,
     /// Its number in its thread, from 0; known once it is in a graph.
-    pub(crate) index: u16,
+    pub(crate) index: u32,
     pub(crate) label: Label,
     /// What it accesses, if it accesses memory.
     pub(crate) location: Option<LocationIndex>,

@@ -115,7 +115,7 @@ impl Graph {
     pub(crate) fn push(&mut self, mut event: Event) -> EventId {
         let id = EventId::try_from(self.events.len()).expect("a graph has fewer than 2^32 events");
         let index = self.threads.push(event.thread, id);
-        event.index = u16::try_from(index).expect("checked by the limit of events");
+        event.index = u32::try_from(index).expect("checked by the limit of events");
         if let Some(location) = event.location {
             let known = &mut self.locations[location as usize];
             match event.label {
@@ -338,7 +338,7 @@ impl Graph {
     pub(crate) fn fix_past(&mut self, id: EventId) {
         let past = self.clocks.get(id, Porf);
         for thread in 0..self.threads.len() {
-            for &id in &self.threads[thread][..usize::from(past.get(thread))] {
+            for &id in &self.threads[thread][..past.get(thread) as usize] {
                 self.events[id as usize].is_revisitable = false;
             }
         }
@@ -365,7 +365,7 @@ impl Graph {
         let order = event.label.order(event.is_write);
         let (is_acquire, is_release) = (order.is_some_and(is_acquire), order.is_some_and(is_release));
         let learnt = match (&event.label, event.reads_from) {
-            (Label::Join { child }, _) => Learnt::End(self.before(*child, self.threads[*child].len() as u16)),
+            (Label::Join { child }, _) => Learnt::End(self.before(*child, self.threads[*child].len() as u32)),
             (Label::Fence { .. }, _) => Learnt::Fence { is_acquire, is_release },
             (_, ReadsFrom::Event(store)) => Learnt::Store { store, is_acquire },
             _ => Learnt::Nothing,
@@ -382,9 +382,9 @@ impl Graph {
 
     /// What is before the event of a thread with this index.
     #[inline]
-    fn before(&self, thread: ThreadIndex, index: u16) -> Before {
+    fn before(&self, thread: ThreadIndex, index: u32) -> Before {
         match index.checked_sub(1) {
-            Some(index) => Before::Event(self.threads[thread][usize::from(index)]),
+            Some(index) => Before::Event(self.threads[thread][index as usize]),
             None => self.creators[thread].map_or(Before::Nothing, Before::Creation),
         }
     }

@@ -271,7 +271,7 @@ impl Past<'_> {
     fn has_created(&self, change: &Change, mut thread: ThreadIndex) -> bool {
         while let Some(creation) = self.graph.creators[thread] {
             let creation = self.graph.event(creation);
-            if creation.thread == change.thread && usize::from(creation.index) >= change.position {
+            if creation.thread == change.thread && creation.index as usize >= change.position {
                 return true;
             }
             thread = creation.thread;
@@ -308,7 +308,7 @@ impl Past<'_> {
             (0..clocks.events.len() as EventId).filter_map(|id| joined(&id)).collect()
         });
         let hb = clocks.hb(event);
-        usize::from(hb.get(change.thread)) > change.position
+        (hb.get(change.thread) as usize) > change.position
             || joins.iter().any(|&(child, join)| child == change.thread && clocks.event(join).is_in(hb))
     }
 
@@ -378,7 +378,7 @@ impl Past<'_> {
     fn follows(&mut self, change: &Change, fence: EventId) -> bool {
         let event = self.graph.event(fence);
         if event.thread == change.thread {
-            return usize::from(event.index) >= change.position;
+            return event.index as usize >= change.position;
         }
         matches!(event.label, Label::Fence { order: Ordering::SeqCst }) && self.is_known(change, fence)
     }

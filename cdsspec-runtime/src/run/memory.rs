@@ -40,7 +40,7 @@ fn uses(run: &RunState) -> impl Iterator<Item = Use> + '_ {
     run.now.ran.iter().zip(0..).filter_map(|(&id, sequence)| {
         let event = graph.event(id);
         let location = run.now.location_ids[event.location? as usize]?;
-        let (thread, position) = (run.thread(event.thread).id, u32::from(event.index) + 1);
+        let (thread, position) = (run.thread(event.thread).id, event.index + 1);
         Some(Use { sequence, thread, position, location })
     })
 }

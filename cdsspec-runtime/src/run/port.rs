@@ -140,13 +140,11 @@ impl RunPort {
 
     fn limit_reached(&self, run: &RunState) -> Option<Limit> {
         let event_count = run.explorer.graph().events.len();
-        let thread_count = run.explorer.graph().threads[run.now.current].len();
         if event_count >= self.limits.recording_max {
             return Some(Limit { kind: LimitKind::RecordingSize, value: self.limits.recording_max as u64 });
         }
-        let branches_max = self.limits.branches_max.min(usize::from(u16::MAX) - 1);
-        (event_count >= self.limits.branches_max || thread_count >= branches_max)
-            .then_some(Limit { kind: LimitKind::Branches, value: branches_max as u64 })
+        (event_count >= self.limits.branches_max)
+            .then_some(Limit { kind: LimitKind::Branches, value: self.limits.branches_max as u64 })
     }
 
     pub(crate) fn cut(&self, run: &mut RunState, ending: Ending) {

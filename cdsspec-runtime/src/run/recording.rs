@@ -73,9 +73,9 @@ fn known(run: &RunState, id: EventId) -> Standing {
     let hb = graph.hb(id);
     let mut clock = Clock::new();
     for (thread, &index) in run.now.thread_indices.iter().enumerate() {
-        clock.include(ThreadId::new(thread), u32::from(hb.get(index)));
+        clock.include(ThreadId::new(thread), hb.get(index));
     }
-    Standing { position: u32::from(graph.event(id).index) + 1, clock }
+    Standing { position: graph.event(id).index + 1, clock }
 }
 
 fn location_id(run: &RunState, location: Option<LocationIndex>) -> LocationId {

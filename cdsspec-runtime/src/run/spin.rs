@@ -180,7 +180,7 @@ impl RunState {
         let position = graph.position(location, store);
         graph.location(location).writes[position..].iter().any(|&write| {
             let event = graph.event(write);
-            event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))
+            event.thread != thread && !self.is_in_round(event.thread, event.index as usize)
         })
     }
 
