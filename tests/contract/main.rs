@@ -5,6 +5,8 @@ mod cut;
 mod kept;
 mod language;
 mod listing;
+mod moment;
+mod nested;
 mod order;
 mod queue;
 mod report;

@@ -17,10 +17,11 @@ fn a_report_names_both_calls_why_neither_is_before_the_other_and_what_would_orde
     let report = outcome.report();
     for text in [
         "misused: two producers at once (Req. 1): e2 push beside e1 push\n",
-        "  rule   !prod.concurrent(now)",
-        "  why    nothing orders the return of e1 push before e2 push, nor that of e2 push before e1 push",
+        "  object  Spsc\n",
+        "  rule    !prod.concurrent(now)",
+        "  why     nothing orders the return of e1 push before e2 push, nor that of e2 push before e1 push",
         "a lock around both calls, or e1 push before thread 1 is started",
-        "  order  e0 new, e1 push, e2 push",
+        "  order   e0 new, e1 push, e2 push",
         "t1  e2 push begins",
     ] {
         assert!(report.contains(text), "{text}\n{report}");
