@@ -6,9 +6,10 @@ mod kept;
 mod language;
 mod listing;
 mod moment;
-mod nested;
+
 mod order;
 mod queue;
 mod report;
 mod role;
+mod rows;
 mod structure;
