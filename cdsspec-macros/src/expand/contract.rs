@@ -7,8 +7,9 @@ use crate::parse::body::regroup;
 use crate::parse::contract::{ContractItem, ContractMethodSyntax, ContractSyntax, replace_statements};
 use crate::parse::item::split_inner_attributes;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Receiver, ReceiverKind, ReturnType, Type};
 
 // Output:
@@ -230,7 +231,8 @@ fn option(text: Option<&str>) -> TokenStream {
 
 fn source(model: &ContractModel, span: Span) -> TokenStream {
     let private = private(model);
-    let place = quote::quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
+    let place =
+        quote_spanned!(span=> file: ::core::file!(), line: ::core::line!(), column: ::core::column!(),);
     quote!(#private::Source { #place })
 }
 
@@ -382,11 +384,15 @@ fn part_value(model: &ContractModel, condition: &ConditionModel, part: &PartMode
         PartKind::Truth => {
             quote!(#private::Part::of(#is_looked_at, || -> ::core::primitive::bool { #value }))
         }
-        PartKind::Kept { is_reference: true } => {
-            quote!(#private::kept_part(#is_looked_at, || #private::keep(&*#value)))
-        }
-        PartKind::Kept { is_reference: false } => {
-            quote!(#private::kept_part(#is_looked_at, || #private::keep(&#value)))
+        PartKind::Kept { is_reference } => {
+            let follow = is_reference.then(|| quote!(*));
+            // Where it cannot be cloned, that is said of the variable.
+            let keep = quote!(#private::keep).into_iter().map(|mut token| {
+                token.set_span(value.span());
+                token
+            });
+            let kept = quote_spanned!(value.span()=> #(#keep)*(&#follow #value));
+            quote!(#private::kept_part(#is_looked_at, || #kept))
         }
     }
 }

@@ -104,7 +104,10 @@ impl Split<'_, '_> {
             }
             _ => {
                 let name = self.part(value, position);
-                *value = asked(value.span(), &name, true);
+                // A reference is one again.
+                let is_reference =
+                    self.parts.last().is_some_and(|part| part.kind == PartKind::Kept { is_reference: true });
+                *value = asked(value.span(), &name, !is_reference);
             }
         }
     }
@@ -402,7 +405,7 @@ mod tests {
             ("prod.len() < self.limit.load(Relaxed)", "prod.len()<p_0 | self.limit.load(Relaxed)"),
             ("prod.len() < 3 + MAX && true", "prod.len()<3+MAX&&true"),
             ("!(a || prod.is_empty()) && (b)", "!(p_0||prod.is_empty())&&(p_1) | a? | b?"),
-            ("f(prod, &a.b, name, 3)", "f(prod,p_0.get(),p_1,3) | clone a.b | *name"),
+            ("f(prod, &a.b, name, 3)", "f(prod,p_0.get(),p_1.get(),3) | clone a.b | *name"),
             ("union([init, prod]).is_empty() == flag()", "union([init,prod]).is_empty()==p_0 | flag()"),
             ("if a { prod.is_empty() } else { b.c() }", "ifp_0{prod.is_empty()}else{p_1} | a? | b.c()"),
             (
