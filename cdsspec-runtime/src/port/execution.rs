@@ -71,7 +71,7 @@ impl Drop for Execution {
 
 impl Execution {
     /// The executions of a run under this engine. Call [`begin`](Self::begin) at the start of each.
-    pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>, contract_level: Level) -> Self {
+    pub fn new(port: Rc<dyn Port>, recorder: Rc<RefCell<Recorder>>) -> Self {
         let teller = Rc::clone(&port);
         Self {
             heap: Heap::new(move || teller.progress()),
@@ -88,9 +88,16 @@ impl Execution {
             holds: Holds::default(),
             exempt: RefCell::default(),
             looking: RefCell::default(),
-            contract_level,
+            contract_level: Level::Axiom,
             omission: OnceCell::new(),
         }
+    }
+
+    /// The same, in which the conditions of contracts up to this level are evaluated: all, if nothing is said.
+    #[must_use]
+    pub fn with_contract_level(mut self, contract_level: Level) -> Self {
+        self.contract_level = contract_level;
+        self
     }
 
     /// A new execution begins, and is recorded: every object starts from its constructed value.

@@ -34,7 +34,7 @@ pub(crate) fn explore(
     );
     let watch = visitor.borrow().watch();
     let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
-    let execution = Execution::new(port.clone(), recorder, limits.contract_level);
+    let execution = Execution::new(port.clone(), recorder).with_contract_level(limits.contract_level);
     let mut scheduler = Scheduler::new(options.scheduling_seed);
     let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
     // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.

@@ -10,7 +10,6 @@ use crate::port::{
 };
 use crate::record::{LocationId, Recorder, ThreadId, ValueKind};
 use crate::run::Coroutines;
-use cdsspec_contracts::Level;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
@@ -133,7 +132,7 @@ pub(super) fn interleavings(
         is_unobserved: Cell::new(false),
     });
     let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let execution = Execution::new(machine.clone(), recorder, Level::Axiom);
+    let execution = Execution::new(machine.clone(), recorder);
     let main: Arc<dyn Body> = Arc::new(MainThread(program.clone()));
     port::enter(&execution, || {
         let mut count = 0;
