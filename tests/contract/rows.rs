@@ -117,7 +117,7 @@ struct Ring {
 
 #[cdsspec::contract(event_sets(init, used))]
 impl Ring {
-    #[expects(capacity > 0, says = "no room")]
+    #[expects(capacity > 0 && capacity < 9, says = "no room")]
     #[ensures(c_ret.as_ref().is_ok_and(|ring| ring.capacity == capacity) || capacity > 5, says = "another room")]
     #[add_current(init)]
     fn new(capacity: u32) -> Result<Self, String> {
@@ -194,6 +194,11 @@ impl Queue {
         run(&|item| cdsspec::expects!(item < 9, says = "too large"));
     }
 
+    #[expects(true)]
+    fn each(&self, run: &dyn Fn()) {
+        run();
+    }
+
     #[add_current(prod)]
     fn checker(&self) -> impl Fn(u32) + Send + 'static {
         |item| cdsspec::expects!(item < 9, says = "too large")
@@ -252,6 +257,7 @@ pub(crate) const CONSTRUCTORS: &[(fn(), Expected)] = &[
     (|| _ = Ring::new(7), HOLDS),
     (|| _ = Ring::shared(7), HOLDS),
     (|| _ = Ring::new(0), Some("no room")),
+    (|| assert!(Ring::new(9).is_err()), Some("no room")),
     (|| _ = Ring::shared(0), Some("no room")),
     (|| _ = Ring::new(4), Some("four")),
     (
@@ -279,6 +285,7 @@ pub(crate) const NESTED: &[(fn(&Queue), Expected)] = &[
     (|queue| queue.close(), Some("closed")),
     (|queue| queue.push_by(|check| check(1)), HOLDS),
     (|queue| queue.push_by(|check| check(9)), Some("too large")),
+    (|queue| queue.push_by(|check| queue.each(&|| check(9))), Some("too large")),
     (|queue| queue.init(), Some("a second init")),
     // A statement that runs outside of its call is not passed over.
     (|queue| queue.checker()(1), MISTAKE),
