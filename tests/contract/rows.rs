@@ -11,6 +11,12 @@ pub(crate) type Expected = Option<&'static str>;
 
 const HOLDS: Expected = None;
 
+/// What is done with one object.
+type Of<T> = fn(&T);
+
+/// A program.
+pub(crate) type Program = Box<dyn Fn() + Send + Sync>;
+
 /// A condition panics, or stands where it cannot be looked at.
 pub(crate) const MISTAKE: Expected = Some("a mistake");
 
@@ -46,11 +52,11 @@ impl Store {
         self.count.store(expected + 1, Relaxed);
     }
 
-    #[expects(self.items.lock().unwrap().len() == length && used.len() < 9, says = "another length")]
+    #[expects(self.items.lock().expect("nobody panics with it").len() == length && used.len() < 9, says = "another length")]
     #[add_current(used)]
     fn push(&self, length: usize) {
         _ = length;
-        self.items.lock().unwrap().push(1);
+        self.items.lock().expect("nobody panics with it").push(1);
     }
 
     #[expects(out.is_empty() || used.is_empty(), says = "not empty")]
@@ -206,7 +212,7 @@ impl Queue {
 }
 
 /// What conditions mention is what it is at the call.
-pub(crate) const MOMENTS: &[(fn(&Store), Expected)] = &[
+pub(crate) const MOMENTS: &[(Of<Store>, Expected)] = &[
     (|store| _ = store.take(std::sync::Arc::new(7)), HOLDS),
     (
         |store| {
@@ -271,7 +277,7 @@ pub(crate) const CONSTRUCTORS: &[(fn(), Expected)] = &[
 ];
 
 /// A call that another one makes is an event of its own.
-pub(crate) const NESTED: &[(fn(&Queue), Expected)] = &[
+pub(crate) const NESTED: &[(Of<Queue>, Expected)] = &[
     (|queue| queue.push_both([1, 2]), HOLDS),
     (|queue| queue.push_both([1, 9]), Some("too large")),
     (
@@ -299,7 +305,7 @@ pub(crate) const NESTED: &[(fn(&Queue), Expected)] = &[
 ];
 
 /// It has its own moment, and lies within the one that makes it.
-pub(crate) const BESIDE: &[(fn(&Queue), fn(&Queue), Expected)] = &[
+pub(crate) const BESIDE: &[(Of<Queue>, Of<Queue>, Expected)] = &[
     (|queue| queue.push_both([1, 2]), |queue| queue.push(1), Some("two producers")),
     (Queue::push_locked, Queue::push_locked, HOLDS),
     (Queue::push_locked, |queue| queue.push(1), Some("two producers")),
@@ -307,8 +313,8 @@ pub(crate) const BESIDE: &[(fn(&Queue), fn(&Queue), Expected)] = &[
 ];
 
 /// All of them, as programs.
-pub(crate) fn programs() -> Vec<(String, Box<dyn Fn() + Send + Sync>, Expected)> {
-    let mut all: Vec<(String, Box<dyn Fn() + Send + Sync>, Expected)> = Vec::new();
+pub(crate) fn programs() -> Vec<(String, Program, Expected)> {
+    let mut all: Vec<(String, Program, Expected)> = Vec::new();
     for (number, &(program, expected)) in MOMENTS.iter().enumerate() {
         all.push((format!("moment {number}"), Box::new(move || program(&Store::default())), expected));
     }

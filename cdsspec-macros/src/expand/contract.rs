@@ -41,7 +41,7 @@ fn plain(model: &ContractModel) -> TokenStream {
                 let uses = statements.next().map(|(_, condition)| unevaluated(condition));
                 quote!(if false { #uses })
             });
-            let uses = known.map(|method| unevaluated_at_call(method)).unwrap_or_default();
+            let uses = known.map(unevaluated_at_call).unwrap_or_default();
             let sets = (!is_used).then(|| plain_use(model, syntax)).flatten();
             is_used |= sets.is_some();
             match body {
