@@ -285,12 +285,13 @@ mod plain;
 /// `add_current` are evaluated once, in the order in which they are written; then the sets are looked at. In
 /// `self.count.load(Relaxed) < limit || !prod.concurrent(now)` the part before `||` is a `bool`, and nothing else is kept of it.
 ///
-/// - A part behind `&&`, `||` or in a branch is evaluated although what stands before it may say otherwise, since sets are known later. If it
+/// - A part behind `&&`, `||` or in a branch is evaluated unless parts before it say otherwise: where sets may say so, it is, since they are known later. If it
 ///   panics, that counts where it is asked for, and not else. It may not be `unsafe` there.
 /// - What a part does to shared state the program does: a load in it is explored as others are, with all values that it can read. What it calls is no event, and no call of
 ///   a [`spec`]. A condition should not order calls, as an `Acquire` load or a lock does: a plain build has no conditions, and so not this order. Use `Relaxed`.
-/// - A variable by itself beside a set, as in `prod.len() < limit`, is cloned; everything else is used as it is, so that a condition must not take a
-///   value away from the call: write `name.as_ref()`.
+/// - What is kept beside sets is `Copy`, a `&str` or a slice: `prod.len() < limit`, `limits[..].contains(&prod.len())`. An `Arc`, which shares what may change until the
+///   sets are known, is not kept: write `limit.load(Relaxed) > prod.len()`, in which it is a part. Nothing else is copied; a condition must not
+///   take a value away from the call: write `name.as_ref()`.
 /// - `ensures` may mention parameters: one by value is as it was when the call began, since the call may consume it; what is behind `&` or `&mut` is as it is when it
 ///   returns (of `&mut`, if what is returned holds no reference). `self` is there if the method takes `&self`, `c_ret` is not cloned.
 /// - `matches!` is looked into; another macro may have sets or variables, and not both. A method of the object cannot be given sets.

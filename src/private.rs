@@ -79,14 +79,8 @@ pub mod contract {
     pub fn alone<S>(_sets: &mut S) {}
     #[cfg(any(feature = "check", loom))]
     pub use cdsspec_runtime::port::{
-        ContractCall as Call, ContractConstructor as Constructor, early, expect_here, kept_part,
+        ContractCall as Call, ContractConstructor as Constructor, early, expect_here,
     };
-    /// A clone for the rest of a condition.
-    #[cfg(not(any(feature = "check", loom)))]
-    #[inline]
-    pub fn kept_part<T>(is_looked_at: bool, value: impl FnOnce() -> T) -> Part<T> {
-        Part::of(is_looked_at, value)
-    }
 }
 
 /// Where an object under a contract has its sets, if nothing else is said. The name is what the compiler says where there is no such field.

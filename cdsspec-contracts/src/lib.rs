@@ -36,7 +36,7 @@ mod violation;
 pub use clock::{Clock, Epoch, ThreadIndex};
 pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
 pub use event::{Event, Events, Mark, Witness, take_witness};
-pub use part::{Looks, Part};
+pub use part::{Kept, Looks, Part};
 pub use provided::{current, current_clock, provide};
 pub use provider::{Now, Provider};
 pub use set::{EventSet, intersection, union};

@@ -28,11 +28,61 @@ impl Looks {
     }
 }
 
+/// What can be kept until event sets are known: it says the same then, since it shares nothing that others may change.
+#[diagnostic::on_unimplemented(
+    message = "a condition cannot keep a `{Self}` until its event sets are known",
+    label = "this is not `Copy`",
+    note = "beside event sets a condition has `Copy` values, a `&str`, and slices of such values, as `numbers[..]`",
+    note = "ask for what is wanted in a part without event sets: `names.len() > 3 && prod.is_empty()`"
+)]
+pub trait Kept {
+    /// As what it is kept.
+    type Value;
+
+    /// It, as it is now.
+    fn kept(&self) -> Self::Value;
+}
+
+impl<T: Copy> Kept for T {
+    type Value = T;
+
+    fn kept(&self) -> T {
+        *self
+    }
+}
+
+impl Kept for str {
+    type Value = String;
+
+    fn kept(&self) -> String {
+        self.to_owned()
+    }
+}
+
+impl<T: Copy> Kept for [T] {
+    type Value = Vec<T>;
+
+    fn kept(&self) -> Vec<T> {
+        self.to_vec()
+    }
+}
+
 /// The value of a part of a condition. If it panicked, whoever asks for it does.
 #[derive(Debug)]
 pub struct Part<T>(Option<Result<T, String>>);
 
 impl<T> Part<T> {
+    /// Evaluates it, if it is looked at, and keeps the value.
+    ///
+    /// # Panics
+    /// As [`of`](Self::of).
+    pub fn of_value(is_looked_at: bool, value: impl FnOnce() -> T) -> Self
+    where
+        T: Kept,
+    {
+        Self::of(is_looked_at, value)
+    }
+
     /// Evaluates it, if it is looked at.
     ///
     /// # Panics
@@ -74,6 +124,13 @@ impl<T> Part<T> {
     }
 }
 
+impl Part<bool> {
+    /// Whether it was evaluated, and is this.
+    pub fn is(&self, is_so: bool) -> bool {
+        matches!(self.0, Some(Ok(value)) if value == is_so)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +144,8 @@ mod tests {
             Part::of(Looks::up_to(Level::Default).at(Level::Audit), || panic!("not looked at"));
         assert!(catch_unwind(AssertUnwindSafe(|| none.value())).is_err());
         assert!(!Looks::none().at(Level::Default));
+        assert!(Part::of(true, || true).is(true) && !Part::of(true, || true).is(false));
+        assert!(!Part::of(false, || true).is(true) && !Part::of(false, || true).is(false));
         let number = 3;
         let broken: Part<bool> = Part::of(true, || panic!("no {number}"));
         let payload = catch_unwind(AssertUnwindSafe(|| broken.value())).expect_err("it panicked");

@@ -1,7 +1,7 @@
 //! What the conditions of a contract look at: the sets of the object, and the current event.
 
 use crate::event::{self, Event, Events, Witness, note};
-use crate::{Contract, EventSet};
+use crate::{Contract, EventSet, Kept};
 use std::cell::RefCell;
 
 /// The sets of an object, by the order of a contract's, and the event whose conditions are looked at.
@@ -107,9 +107,9 @@ pub fn add_current(set: Set<'_>) -> bool {
     true
 }
 
-/// A copy for conditions that are looked at later: of `str` a `String`, of what is `Clone` a clone.
-pub fn keep<T: ToOwned + ?Sized>(value: &T) -> T::Owned {
-    value.to_owned()
+/// What a condition has of a place when its event sets are known.
+pub fn keep<T: Kept + ?Sized>(value: &T) -> T::Value {
+    value.kept()
 }
 
 /// Runs the body of a method.

@@ -7,6 +7,7 @@ mod language;
 mod listing;
 mod moment;
 
+mod native;
 mod order;
 mod queue;
 mod report;

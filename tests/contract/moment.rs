@@ -1,7 +1,7 @@
 //! What a condition mentions beside event sets is what it is when the call begins, or returns.
 
 use crate::rows::{MISTAKE, Store, programs};
-use cdsspec::Verdict::{self, Holds, Misused, SpecError};
+use cdsspec::Verdict::{self, Holds, HoldsWithin, Misused, SpecError};
 use cdsspec::contract::Sets;
 use cdsspec::model::ContractLevel;
 use cdsspec::sync::Arc;
@@ -16,18 +16,19 @@ fn says(outcome: &Outcome) -> (Verdict, &str) {
 
 #[test]
 fn each_program_breaks_what_it_does_on_real_threads() {
-    let programs = programs();
-    let count = programs.len();
-    for (name, program, expected) in programs {
-        let outcome = Builder::new().check(program);
-        let verdict = match expected {
-            None => (Holds, ""),
-            MISTAKE => (SpecError, ""),
-            Some(says) => (Misused, says),
-        };
-        assert_eq!(says(&outcome), verdict, "{name}: {outcome}");
+    for (engine, holds) in [(EngineKind::Rc11, Holds), (EngineKind::Loom, HoldsWithin)] {
+        let programs = programs();
+        assert_eq!(programs.len(), 41);
+        for (name, program, expected) in programs {
+            let outcome = Builder::new().engine(engine).check(program);
+            let verdict = match expected {
+                None => (holds, ""),
+                MISTAKE => (SpecError, ""),
+                Some(says) => (Misused, says),
+            };
+            assert_eq!(says(&outcome), verdict, "{name}: {outcome}");
+        }
     }
-    assert_eq!(count, 41);
 }
 
 #[test]

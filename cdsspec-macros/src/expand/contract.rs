@@ -359,7 +359,7 @@ fn event(
 }
 
 // Output:
-// let (__cdsspec_early_1_0,) = early(|looks| (Part::of(looks.at(Level::Default), || n > 3),));
+// let (__cdsspec_early_1_0,) = early(|looks| { let __cdsspec_early_1_0 = Part::of(looks.at(Level::Default), || n > 3); (__cdsspec_early_1_0,) });
 /// What `ensures` say of parameters that the call may consume, evaluated before it.
 fn early(model: &ContractModel, method: &ContractMethod) -> Option<TokenStream> {
     let private = private(model);
@@ -368,31 +368,39 @@ fn early(model: &ContractModel, method: &ContractMethod) -> Option<TokenStream> 
         .iter()
         .flat_map(|condition| condition.early.iter().map(move |part| (part, condition)))
         .collect();
-    let names = parts.iter().map(|(part, _)| &part.name);
+    let names: Vec<&Ident> = parts.iter().map(|(part, _)| &part.name).collect();
     let values = parts.iter().map(|(part, condition)| part_value(model, condition, part));
-    (!parts.is_empty())
-        .then(|| quote!(let (#(#names,)*) = #private::early(|__cdsspec_looks| (#(#values,)*));))
+    (!parts.is_empty()).then(|| {
+        quote! {
+            let (#(#names,)*) = #private::early(|__cdsspec_looks| {
+                #(let #names = #values;)*
+                (#(#names,)*)
+            });
+        }
+    })
 }
 
 /// A part of a condition, evaluated.
 fn part_value(model: &ContractModel, condition: &ConditionModel, part: &PartModel) -> TokenStream {
     let private = private(model);
     let (level, value) = (Ident::new(condition.level, Span::call_site()), &part.value);
-    let is_looked_at = quote!(__cdsspec_looks.at(#private::Level::#level));
+    let guards = part.guards.iter().map(|(name, is_so)| quote!(&& #name.is(#is_so)));
+    let is_looked_at = quote!(__cdsspec_looks.at(#private::Level::#level) #(#guards)*);
     match part.kind {
-        PartKind::Value => quote!(#private::Part::of(#is_looked_at, || #value)),
+        PartKind::Value => {
+            // Where it cannot be kept, that is said of it.
+            let path = spanned(quote!(#private::Part::of_value), value.span());
+            quote_spanned!(value.span()=> #path(#is_looked_at, || #value))
+        }
         PartKind::Truth => {
             quote!(#private::Part::of(#is_looked_at, || -> ::core::primitive::bool { #value }))
         }
         PartKind::Kept { is_reference } => {
             let follow = is_reference.then(|| quote!(*));
-            // Where it cannot be cloned, that is said of the variable.
-            let keep = quote!(#private::keep).into_iter().map(|mut token| {
-                token.set_span(value.span());
-                token
-            });
-            let kept = quote_spanned!(value.span()=> #(#keep)*(&#follow #value));
-            quote!(#private::kept_part(#is_looked_at, || #kept))
+            // Where it cannot be kept, that is said of the variable.
+            let keep = spanned(quote!(#private::keep), value.span());
+            let kept = quote_spanned!(value.span()=> #keep(&#follow #value));
+            quote!(#private::Part::of(#is_looked_at, || #kept))
         }
     }
 }
@@ -445,6 +453,15 @@ fn constructor(
         __cdsspec_event.finish(#sets, #ensures);
         c_ret
     }
+}
+
+/// Tokens at another place.
+fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    moved.collect()
 }
 
 // Output:

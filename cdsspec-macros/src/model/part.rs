@@ -2,7 +2,8 @@
 //!
 //! Whether one call is before another is known when the execution has ended, and for each order of the calls anew. What an atomic holds, how many handles
 //! an `Arc` has, what a method returns, has one value, at the call. So the largest subexpressions that mention neither a set nor `now` become parts: each is
-//! evaluated once, in the order in which they are written, also behind `&&`, `||` and `if`, where that may turn out not to be asked for. Constants stay where they are.
+//! evaluated once, in the order in which they are written. Behind `&&`, `||` and `if` it is evaluated unless parts before it say that it is not asked for: also where
+//! event sets may turn out to say so. Constants stay where they are.
 
 use super::pattern::names_in;
 use crate::diagnostics::{CONTRACT_PART_MACRO, CONTRACT_PART_OBJECT, CONTRACT_PART_UNSAFE, Errors};
@@ -20,7 +21,12 @@ pub(crate) struct PartModel {
     pub(crate) name: Ident,
     pub(crate) value: Expr,
     pub(crate) kind: PartKind,
+    /// It is asked for only if these parts say so: then it is evaluated.
+    pub(crate) guards: Vec<Guard>,
 }
+
+/// A part that is a truth value, and which one.
+pub(crate) type Guard = (Ident, bool);
 
 /// How the value of a part is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +35,33 @@ pub(crate) enum PartKind {
     Value,
     /// It is a truth value.
     Truth,
-    /// It is a place: what is there is cloned; where `is_reference`, what that leads to.
+    /// It is a place: what is there is copied; where `is_reference`, what that leads to.
     Kept { is_reference: bool },
 }
+
+/// Methods of std that lend what they are called on, or a part of it, or go through it.
+const LENDING: [&str; 20] = [
+    "iter",
+    "into_iter",
+    "chars",
+    "bytes",
+    "as_ref",
+    "as_deref",
+    "as_str",
+    "as_slice",
+    "as_bytes",
+    "copied",
+    "cloned",
+    "map",
+    "filter",
+    "enumerate",
+    "rev",
+    "skip",
+    "take",
+    "zip",
+    "chain",
+    "get",
+];
 
 /// What is taken out of a condition.
 pub(super) struct Cut<'a> {
@@ -47,7 +77,8 @@ pub(super) struct Cut<'a> {
 
 /// Takes a condition apart: parts go out of `value`, in the order in which they are to be evaluated. Cost: O(length · depth).
 pub(super) fn split(value: &mut Expr, cut: &Cut<'_>, errors: &mut Errors) -> Vec<PartModel> {
-    let mut split = Split { cut, bound: Vec::new(), is_guarded: false, parts: Vec::new(), errors };
+    let mut split =
+        Split { cut, bound: Vec::new(), is_guarded: false, guards: Vec::new(), parts: Vec::new(), errors };
     split.reduce(value, Position::Truth);
     split.parts
 }
@@ -63,8 +94,10 @@ struct Split<'a, 'b> {
     cut: &'a Cut<'a>,
     /// The names that are bound where the walk is, in the condition.
     bound: Vec<Ident>,
-    /// Whether what is here may not be asked for.
+    /// Whether event sets say whether what is here is asked for.
     is_guarded: bool,
+    /// The parts that say so.
+    guards: Vec<Guard>,
     parts: Vec<PartModel>,
     errors: &'b mut Errors,
 }
@@ -95,8 +128,8 @@ impl Split<'_, '_> {
             Expr::Paren(inner) => self.reduce(&mut inner.expr, position),
             Expr::Group(inner) => self.reduce(&mut inner.expr, position),
             _ if !self.is_wanted(value) => {}
-            // To make a function says nothing: what it does is a part where it is done.
-            Expr::Closure(_) => self.take_apart(value, position),
+            // To make a function says nothing: what it does is a part where it is done. Of a range, its bounds are kept.
+            Expr::Closure(_) | Expr::Range(_) => self.take_apart(value, position),
             // What is lent stays what it is.
             Expr::Reference(lent) if lent.mutability.is_none() && self.is_wanted(&lent.expr) => {
                 let name = self.part(&mut lent.expr, Position::Value);
@@ -130,8 +163,24 @@ impl Split<'_, '_> {
             (Position::Value, None) if is_place(value) => PartKind::Kept { is_reference: false },
             (Position::Value, None) => PartKind::Value,
         };
-        self.parts.push(PartModel { name: name.clone(), value: value.clone(), kind });
+        self.parts.push(PartModel {
+            name: name.clone(),
+            value: value.clone(),
+            kind,
+            guards: self.guards.clone(),
+        });
         name
+    }
+
+    /// What a method is called on. Of what only lends something, or makes an iterator of it, that is a part and not what is lent.
+    fn receiver(&mut self, value: &mut Expr) {
+        match value {
+            Expr::MethodCall(call) if LENDING.iter().any(|name| call.method == name) => {
+                self.receiver(&mut call.receiver);
+                call.args.iter_mut().for_each(|argument| self.reduce(argument, Position::Value));
+            }
+            other => self.reduce(other, Position::Value),
+        }
     }
 
     /// What is not known as a whole.
@@ -150,20 +199,24 @@ impl Split<'_, '_> {
                 }
                 call.args.iter_mut().for_each(|argument| self.reduce(argument, Position::Value));
             }
+            Expr::MethodCall(call) => {
+                self.receiver(&mut call.receiver);
+                call.args.iter_mut().for_each(|argument| self.reduce(argument, Position::Value));
+            }
             // The name alone is late.
             Expr::Path(_) => {}
             Expr::If(branch) => self.scope(|split| {
+                let is_settled = split.is_settled(&branch.cond);
                 split.condition(&mut branch.cond);
-                split.guarded(|split| {
-                    split.visit_block_mut(&mut branch.then_branch);
-                    if let Some((_, otherwise)) = &mut branch.else_branch {
-                        split.otherwise(otherwise);
-                    }
-                });
+                let [then, otherwise] = [true, false].map(|is_so| split.known(&branch.cond, is_so));
+                split.guarded(is_settled, then, |split| split.visit_block_mut(&mut branch.then_branch));
+                if let Some((_, value)) = &mut branch.else_branch {
+                    split.guarded(is_settled, otherwise, |split| split.otherwise(value));
+                }
             }),
             Expr::Closure(closure) => self.scope(|split| {
                 closure.inputs.iter().for_each(|pattern| split.bind(pattern));
-                split.guarded(|split| split.reduce(&mut closure.body, Position::Value));
+                split.guarded(false, Vec::new(), |split| split.reduce(&mut closure.body, Position::Value));
             }),
             Expr::Macro(mac) => self.open_macro(&mut mac.mac),
             other => visit_mut::visit_expr_mut(self, other),
@@ -178,8 +231,11 @@ impl Split<'_, '_> {
                 self.bind(&binding.pat);
             }
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                let (is_settled, is_and) =
+                    (self.is_settled(&binary.left), matches!(binary.op, BinOp::And(_)));
                 self.condition(&mut binary.left);
-                self.guarded(|split| split.condition(&mut binary.right));
+                let known = self.known(&binary.left, is_and);
+                self.guarded(is_settled, known, |split| split.condition(&mut binary.right));
             }
             other => self.reduce(other, Position::Truth),
         }
@@ -204,10 +260,36 @@ impl Split<'_, '_> {
         self.bound.truncate(depth);
     }
 
-    fn guarded(&mut self, walk: impl FnOnce(&mut Self)) {
-        let was = std::mem::replace(&mut self.is_guarded, true);
+    /// What may not be asked for: that is known, or is not before event sets are.
+    fn guarded(&mut self, is_known: bool, guards: Vec<Guard>, walk: impl FnOnce(&mut Self)) {
+        let (was, count) = (self.is_guarded, self.guards.len());
+        self.is_guarded |= !is_known;
+        self.guards.extend(guards);
         walk(self);
+        self.guards.truncate(count);
         self.is_guarded = was;
+    }
+
+    /// What parts are if this, of which parts were taken, is so or not.
+    fn known(&self, value: &Expr, is_so: bool) -> Vec<Guard> {
+        match value {
+            Expr::Paren(inner) => self.known(&inner.expr, is_so),
+            Expr::Group(inner) => self.known(&inner.expr, is_so),
+            Expr::Unary(inner) if matches!(inner.op, UnOp::Not(_)) => self.known(&inner.expr, !is_so),
+            // Both are so, or neither is.
+            Expr::Binary(binary)
+                if matches!((&binary.op, is_so), (BinOp::And(_), true) | (BinOp::Or(_), false)) =>
+            {
+                [self.known(&binary.left, is_so), self.known(&binary.right, is_so)].concat()
+            }
+            Expr::MethodCall(call) => {
+                let name = name_of(&call.receiver);
+                let is_truth = |part: &&PartModel| part.kind == PartKind::Truth && Some(&part.name) == name;
+                let found = self.parts.iter().find(is_truth);
+                found.map(|part| (part.name.clone(), is_so)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// `matches!` is known. What another macro makes of its tokens is not: it may have sets, but no variables beside them.
@@ -220,7 +302,7 @@ impl Split<'_, '_> {
             self.scope(|split| {
                 split.bind(&pattern);
                 if let Pat::Guard(guarded) = &mut pattern {
-                    split.guarded(|split| split.condition(&mut guarded.guard));
+                    split.guarded(false, Vec::new(), |split| split.condition(&mut guarded.guard));
                 }
             });
             mac.tokens = quote!(#value, #pattern);
@@ -247,7 +329,7 @@ impl VisitMut for Split<'_, '_> {
     fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
         self.scope(|split| {
             split.bind(&arm.pat);
-            split.guarded(|split| {
+            split.guarded(false, Vec::new(), |split| {
                 if let Pat::Guard(guarded) = &mut arm.pat {
                     split.condition(&mut guarded.guard);
                 }
@@ -377,7 +459,10 @@ mod tests {
         let parts: Vec<String> = parts
             .iter()
             .map(|part| {
-                let value = shown(&part.value);
+                let mut value = shown(&part.value);
+                for (name, is_so) in &part.guards {
+                    value += &format!(" if {}{name}", if *is_so { "" } else { "!" });
+                }
                 match part.kind {
                     PartKind::Value => value,
                     PartKind::Truth => format!("{value}?"),
@@ -404,22 +489,29 @@ mod tests {
             ("prod.len() < limit", "prod.len()<p_0 | clone limit"),
             ("prod.len() < self.limit.load(Relaxed)", "prod.len()<p_0 | self.limit.load(Relaxed)"),
             ("prod.len() < 3 + MAX && true", "prod.len()<3+MAX&&true"),
-            ("!(a || prod.is_empty()) && (b)", "!(p_0||prod.is_empty())&&(p_1) | a? | b?"),
+            ("!(a || prod.is_empty()) && (b)", "!(p_0||prod.is_empty())&&(p_1) | a? | b if !p_0?"),
             ("f(prod, &a.b, name, 3)", "f(prod,p_0.get(),p_1.get(),3) | clone a.b | *name"),
             ("union([init, prod]).is_empty() == flag()", "union([init,prod]).is_empty()==p_0 | flag()"),
-            ("if a { prod.is_empty() } else { b.c() }", "ifp_0{prod.is_empty()}else{p_1} | a? | b.c()"),
+            (
+                "if a { prod.is_empty() } else { b.c() }",
+                "ifp_0{prod.is_empty()}else{p_1} | a? | b.c() if !p_0",
+            ),
             (
                 "match prod.len() { 0 => a.load(), n => n < m + 1 }",
                 "matchprod.len(){0=>p_0,n=>n<p_1} | a.load() | m+1",
             ),
             (
                 "if prod.is_empty() { a } else if b { c } else { d() }",
-                "ifprod.is_empty(){p_0}elseifp_1{p_2}else{p_3} | clone a | b? | clone c | d()",
+                "ifprod.is_empty(){p_0}elseifp_1{p_2}else{p_3} | clone a | b? | clone c if p_1 | d() if !p_1",
             ),
             ("matches!(prod.len(), 1..=3)", "matches!(prod.len(),1..=3)"),
             ("matches!(prod.len(), n if n < m)", "matches!(prod.len(),nifn<p_0) | clone m"),
             ("{ let n = prod.len(); n < m }", "{letn=prod.len();n<p_0} | clone m"),
             ("prod.iter().all(|e| e.number < k(m))", "prod.iter().all(|e|e.number<p_0) | k(m)"),
+            (
+                "[m, 2].iter().rev().any(|e| *e < prod.len() + self.n())",
+                "p_0.iter().rev().any(|e|*e<prod.len()+p_1) | [m,2] | self.n()",
+            ),
             ("prod.is_empty() || panic!(\"no push\")", "prod.is_empty()||panic!(\"nopush\")"),
             ("prod.is_empty() || panic!(\"no {n}\")", "prod.is_empty()||p_0 | panic!(\"no{n}\")?"),
             (
@@ -436,6 +528,6 @@ mod tests {
         for (text, expected) in rows {
             assert_eq!(taken_apart(text), expected, "{text}");
         }
-        assert_eq!(rows.len(), 25);
+        assert_eq!(rows.len(), 26);
     }
 }

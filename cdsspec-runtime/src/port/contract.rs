@@ -2,7 +2,7 @@
 
 use super::{Effect, Execution, LocationHint, Notice, with};
 use crate::record::{EventEntry, EventTicket, KeptConditions, SourceLocation};
-use cdsspec_contracts::{ConditionMoment, Contract, Looks, Part, View};
+use cdsspec_contracts::{ConditionMoment, Contract, Looks, View};
 use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
@@ -178,14 +178,6 @@ pub fn early<R>(parts: impl FnOnce(Looks) -> R) -> R {
         Some(()) => looking(parts),
         None => parts(Looks::none()),
     }
-}
-
-/// A clone for the rest of a condition. Clones of the user's types may use instrumented objects: nobody observes that.
-pub fn kept_part<T>(is_looked_at: bool, value: impl FnOnce() -> T) -> Part<T> {
-    let (mut value, mut part) = (Some(value), None);
-    let mut keep = || part = value.take().map(|value| Part::of(is_looked_at, value));
-    with(|execution| execution.port().unobserved(&mut keep));
-    part.unwrap_or_else(|| Part::of(false, || unreachable!("it is not evaluated")))
 }
 
 /// Evaluates conditions as a part of the program, whose calls are no events.

@@ -137,6 +137,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[CONTRACT],
     },
     Mutant {
+        name: "a-part-is-evaluated-where-it-is-not-asked-for",
+        text: "what stands before a part of a condition is taken the other way round",
+        file: PART,
+        changes: &[(
+            "matches!(self.0, Some(Ok(value)) if value == is_so)",
+            "matches!(self.0, Some(Ok(value)) if value != is_so)",
+        )],
+        tests: &[CONTRACT],
+    },
+    Mutant {
         name: "an-outer-call-is-forgotten",
         text: "a set that keeps the last event of a thread drops one that still runs",
         file: SET,
