@@ -1,5 +1,7 @@
 //! Conditions that the macro takes apart, against the same expressions as the compiler evaluates them, over all small values.
 
+#![expect(clippy::nonminimal_bool, reason = "the forms are what is tested")]
+
 use cdsspec::Builder;
 use cdsspec::contract::Sets;
 
