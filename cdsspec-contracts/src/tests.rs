@@ -175,7 +175,7 @@ fn the_last_event_of_a_thread_says_as_much_as_all_of_them_and_clocks_say_what_pa
     assert_eq!(counts(3, 1, (4, 1)), (7381, 2586));
     // Calls in calls.
     assert_eq!(counts(2, 2, (5, 3)), (16527, 54640));
-    assert_eq!(counts(3, 1, (4, 3)), (8839, 5637));
+    assert_eq!(counts(3, 1, (4, 4)), (8839, 5637));
 }
 
 fn event(thread: u32, number: u64, known: &[(u32, u64)], end: Option<u64>) -> Event {
