@@ -12,7 +12,7 @@ pub mod report {
     };
 }
 pub use cdsspec_runtime::model::{
-    Builder, ContractLevel, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, model,
+    Builder, ContractLevel, EngineKind, Histories, MemoryModel, Outcome, SeqCstOrder, Strategy, model,
 };
 /// Tells the checker what it cannot see of memory.
 pub mod alloc {

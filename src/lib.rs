@@ -422,13 +422,15 @@ pub use cdsspec_macros::scenarios;
 /// |---|---|---|
 /// | `verdict` | `Violated`, `Race \| Panic` | the [`Verdict`] that is expected instead |
 /// | `name` | a text | what reports call the program |
-/// | `engine` | `EngineKind::Loom`, `"loom"` | who runs it |
+/// | `engine` | `EngineKind::Loom`, `"random"` | who runs it |
 /// | `memory_model` | `MemoryModel::Sc`, `"tso"` | which executions there are |
 /// | `executions_max`, `duration_max` | a number, a `Duration` | how far to explore |
 /// | `watchdog`, `watchdog_exit` | a `Duration` | after how long a run that stands still says so, and ends the process |
 /// | `preemptions_max` | a number | preemptions of one execution, under loom |
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
+/// | `runs` | `10_000` | how many executions the engine `random` draws |
+/// | `strategy` | `Strategy::Pos` | how it draws them: `Uniform`, `Pct { depth: 3 }`, `Pos` |
 /// | `sc_order` | `SeqCstOrder::Partial` | under which orders of the `SeqCst` operations executions are checked |
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |

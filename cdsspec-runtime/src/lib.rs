@@ -19,6 +19,7 @@ pub mod memory_model;
 pub mod model;
 pub mod port;
 mod process;
+mod random;
 pub mod record;
 pub mod relation;
 pub mod report;

@@ -28,6 +28,10 @@ macro_rules! settings {
             /// error that is found under `Sc` has nothing to do with memory orders, and what holds under `Tso` alone must not be ported from x86.
             /// Only the engine rc11 has others.
             memory_model: Name "CDSSPEC_MEMORY_MODEL" "`rc11`";
+            /// How many executions the engine `random` draws. Other engines have no use for it: an argument of a test is refused there, the variable is for those tests that are run by `random`.
+            runs: Count "CDSSPEC_RUNS" "10,000";
+            /// How the engine `random` draws executions: a [`Strategy`](crate::model::Strategy). In the variable `uniform`, `pos`, or `pct:3`, where 3 is the depth.
+            strategy: Strategy "CDSSPEC_STRATEGY" "`uniform`";
             /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found. Those count that were explored before
             /// the exploration had to start again, which [`Outcome::executions`](crate::model::Outcome::executions) leaves out.
             executions_max: Count "CDSSPEC_EXECUTIONS_MAX" loom "LOOM_MAX_PERMUTATIONS" "no limit";

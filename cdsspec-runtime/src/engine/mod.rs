@@ -3,6 +3,7 @@
 pub mod graph;
 #[cfg(feature = "loom")]
 pub mod loom;
+pub mod random;
 
 pub use crate::record::Exploration;
 pub use crate::run::{Limits, MemoryClasses, Program, Visitor, Watch};

@@ -9,12 +9,20 @@
 
 #![forbid(unsafe_code)]
 
+mod choices;
+mod draw;
 mod revisit;
+mod seen;
+
+pub(crate) use choices::Choices;
+use draw::Draws;
+pub(crate) use draw::Reading;
 
 use crate::graph::{
     Action, Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place,
 };
 use crate::memory_model::Axioms;
+use crate::random::Random;
 
 /// Another choice for an event; what was added after it is dropped when it is taken.
 #[derive(Clone, Copy, Debug)]
@@ -36,17 +44,6 @@ struct Frame {
     is_new: bool,
 }
 
-/// What to explore.
-#[derive(Clone, Copy)]
-pub(crate) struct Choices {
-    /// Those of the memory model.
-    pub(crate) axioms: &'static dyn Axioms,
-    /// A weak compare-exchange may fail spuriously.
-    pub(crate) has_spurious_failures: bool,
-    /// A wait is added where the newest store ends it, and reads that: threads run one after the other.
-    pub(crate) is_serial: bool,
-}
-
 /// The stack of graphs.
 pub(crate) struct Explorer {
     /// The stack, and behind it frames that are no longer needed, for their memory: no frame moves when it grows or shrinks.
@@ -58,13 +55,20 @@ pub(crate) struct Explorer {
     /// Its place in the stack, if it is out of it.
     place: Option<usize>,
     choices: Choices,
+    /// How choices are drawn, where executions are sampled: then there is one graph, and no alternatives.
+    draws: Option<Box<Draws>>,
 }
 
 impl Explorer {
     /// An exploration that has not begun.
     pub(crate) fn new(choices: Choices) -> Self {
         let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
-        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices }
+        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices, draws: None }
+    }
+
+    /// Samples of executions: nothing is explored, and each graph begins without events.
+    pub(crate) fn sampling(choices: Choices) -> Self {
+        Self { draws: Some(Box::default()), ..Self::new(choices) }
     }
 
     /// The memory model.
@@ -76,6 +80,24 @@ impl Explorer {
     /// Begins again.
     pub(crate) fn restart(&mut self) {
         *self = Self::new(self.choices);
+    }
+
+    /// Whether executions are sampled.
+    #[inline]
+    pub(crate) fn is_sampling(&self) -> bool {
+        self.draws.is_some()
+    }
+
+    /// The program is about to run from its start, with choices that are drawn by this.
+    pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading) {
+        if let Some(draws) = &mut self.draws {
+            draws.begin(&mut self.running.graph, random, reading);
+        }
+    }
+
+    /// How many choices between stores the sample has had.
+    pub(crate) fn choice_count(&self) -> u64 {
+        self.draws.as_ref().map_or(0, |draws| draws.choice_count())
     }
 
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
@@ -135,6 +157,9 @@ impl Explorer {
         initial: u64,
         is_taken: impl Fn(LocationIndex) -> bool,
     ) -> LocationIndex {
+        if let Some(draws) = &mut self.draws {
+            return draws.new_location(&mut self.running.graph, initial);
+        }
         let locations = &mut self.graph_mut().locations;
         let unused = (0..locations.len())
             .find(|&index| locations[index].is_unused() && !is_taken(index as LocationIndex))
@@ -146,11 +171,15 @@ impl Explorer {
         unused as LocationIndex
     }
 
-    /// Adds an event, taking its maximal choice.
+    /// Adds an event, taking its maximal choice; of a sample, one that is drawn.
     #[inline(always)]
     pub(crate) fn add(&mut self, event: Event) -> EventId {
         let label = event.label;
         let id = self.graph_mut().push(event);
+        if let Some(draws) = &mut self.draws {
+            draws.draw(&mut self.running.graph, self.choices, id);
+            return id;
+        }
         match label {
             Label::Access(Action::Store { .. }) => self.add_write(id),
             Label::Choice { count } => {
@@ -204,12 +233,11 @@ impl Explorer {
     #[inline]
     fn may_fail_spuriously(choices: Choices, graph: &Graph, id: EventId) -> bool {
         let event = graph.event(id);
-        let is_weak = matches!(event.label, Label::Access(Action::CompareExchange { is_weak: true, .. }));
         let has_failed = |&other: &EventId| {
             let known = graph.event(other);
             other != id && known.is_spurious && is_same_place(&known.place, &event.place)
         };
-        choices.has_spurious_failures && is_weak && !graph.threads[event.thread].iter().any(has_failed)
+        choices.may_fail(event) && !graph.threads[event.thread].iter().any(has_failed)
     }
 
     /// Takes an alternative of the topmost graph; the graph is new then, unless it is inconsistent.

@@ -210,6 +210,12 @@ impl Clocks {
         self.blocks.truncate(count * self.width);
     }
 
+    /// Keeps no clocks, and is as narrow as for a thread.
+    pub(crate) fn clear(&mut self) {
+        self.blocks.clear();
+        self.width = 1;
+    }
+
     /// Keeps no clocks, and gets the width of another table.
     pub(crate) fn restart(&mut self, other: &Self) {
         self.blocks.clear();

@@ -37,6 +37,13 @@ pub(crate) struct LocationEvents {
 }
 
 impl LocationEvents {
+    /// Makes it one without events, in the memory that it has.
+    fn restart(&mut self) {
+        self.writes.clear();
+        self.reads.clear();
+        self.cells.clear();
+    }
+
     pub(crate) fn is_unused(&self) -> bool {
         self.writes.is_empty() && self.reads.is_empty() && self.cells.is_empty()
     }
@@ -74,6 +81,18 @@ impl Graph {
         let mut graph = Self { creators: vec![None], ..Self::default() };
         graph.threads.add_thread();
         graph
+    }
+
+    /// Makes it [`new`](Self::new), in the memory that it has; its locations are unused.
+    pub(crate) fn restart(&mut self) {
+        self.events.clear();
+        self.clocks.clear();
+        self.threads.clear();
+        self.threads.add_thread();
+        self.creators.clear();
+        self.creators.push(None);
+        self.locations.iter_mut().for_each(LocationEvents::restart);
+        self.may_have_sc = false;
     }
 
     #[inline]
@@ -298,6 +317,16 @@ impl Graph {
             truncate(&mut location.reads);
             truncate(&mut location.cells);
         }
+    }
+
+    /// Takes the last event away, which reads and has read nothing.
+    pub(crate) fn take_back(&mut self, last: EventId) {
+        let event = self.event(last);
+        let (thread, location) = (event.thread, event.location.expect("a read has a location"));
+        self.locations[location as usize].reads.pop();
+        self.events.truncate(last as usize);
+        self.clocks.truncate(last as usize);
+        self.threads.pop(thread);
     }
 
     /// Whether `id` is in sb ∪ rf before `of`, or `of` itself.

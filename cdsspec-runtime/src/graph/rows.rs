@@ -71,6 +71,11 @@ impl Rows {
         (self.ids, self.room) = (ids, new);
     }
 
+    /// Takes the last event of a thread away.
+    pub(crate) fn pop(&mut self, thread: ThreadIndex) {
+        self.counts[thread] -= 1;
+    }
+
     /// Keeps the events up to this one.
     pub(crate) fn truncate_after(&mut self, last: EventId) {
         for (row, count) in self.ids.chunks_exact(self.room).zip(&mut self.counts) {
@@ -78,6 +83,12 @@ impl Rows {
                 *count -= 1;
             }
         }
+    }
+
+    /// No threads, with the room that there is for each.
+    pub(crate) fn clear(&mut self) {
+        self.ids.clear();
+        self.counts.clear();
     }
 
     /// As many threads as another table has, without events, with as much room.

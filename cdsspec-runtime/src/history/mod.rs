@@ -19,7 +19,6 @@ mod frontier;
 mod hash;
 mod memo;
 mod object;
-mod random;
 mod replay;
 mod search;
 mod sequential;

@@ -1,10 +1,10 @@
 //! Sequential histories: every one, or a random sample, must run with its conditions true (CDSSpec, definitions 2, 5, 6).
 
-use super::random::Random;
 use super::replay::{replay, unstable};
 use super::search::{Search, Stop, Walker};
 use super::state::{State, States};
 use super::{Budget, Histories, ObjectCalls, SearchEnd, SearchOptions};
+use crate::random::Random;
 use crate::record::{CallId, SpecificationError};
 use crate::specification::{Broken, ClauseKind, StepMode};
 use fixedbitset::FixedBitSet;

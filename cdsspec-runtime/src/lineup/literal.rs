@@ -1,6 +1,7 @@
 //! Values and settings as they are written in Rust.
 
 use crate::check::SeqCstOrder;
+use crate::engine::random::Strategy;
 use crate::model::{Builder, ChosenValue, Histories};
 use crate::scenario::Value;
 
@@ -45,6 +46,10 @@ fn setting(value: &ChosenValue) -> String {
             format!("cdsspec::model::Histories::Random({count})")
         }
         ChosenValue::ContractLevel(level) => format!("cdsspec::model::ContractLevel::{level:?}"),
+        ChosenValue::Strategy(Strategy::Pct { depth }) => {
+            format!("cdsspec::model::Strategy::Pct {{ depth: {depth} }}")
+        }
+        ChosenValue::Strategy(strategy) => format!("cdsspec::model::Strategy::{strategy:?}"),
         ChosenValue::SeqCstOrder(SeqCstOrder::Total) => "cdsspec::check::SeqCstOrder::Total".to_owned(),
         ChosenValue::SeqCstOrder(SeqCstOrder::Partial) => "cdsspec::check::SeqCstOrder::Partial".to_owned(),
     }

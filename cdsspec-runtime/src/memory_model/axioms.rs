@@ -14,6 +14,11 @@ pub(crate) trait Axioms: Sync {
     /// Pairs of SeqCst events whose closure is the order of these.
     fn sc_pairs(&self, graph: &Graph) -> Vec<(EventId, EventId)>;
 
+    /// Whether there are graphs whose events cannot be added in any order so that each read reads the newest store, and each write is the newest.
+    fn has_stale_reads(&self) -> bool {
+        true
+    }
+
     /// Whether an operation that nothing reads from can be left out, as that on a count of handles: its order is weak enough to have no effect
     /// on the other operations of its thread.
     fn may_leave_counts_out(&self) -> bool {

@@ -24,10 +24,17 @@ pub(crate) struct Readable {
 impl Graph {
     /// The stores that a read may read from, oldest first: the last one that happens before it or that something before it reads, and
     /// all later ones; for a read that waits, those that it waits for.
+    #[inline]
     pub(crate) fn readable(&self, read: EventId) -> SmallVec<[Readable; 8]> {
+        let location = self.event(read).location.expect("a read has a location");
+        self.readable_from(read, self.last_known(location, self.hb_before(read)))
+    }
+
+    /// The same, where the place of that first one is known.
+    #[inline]
+    pub(crate) fn readable_from(&self, read: EventId, first: usize) -> SmallVec<[Readable; 8]> {
         let event = self.event(read);
         let location = event.location.expect("a read has a location");
-        let first = self.last_known(location, self.hb_before(read));
         let writes = &self.location(location).writes;
         let mut readable = SmallVec::new();
         let mut store = self.store_at(location, first);
@@ -58,10 +65,17 @@ impl Graph {
 
     /// The stores after which a plain write that is not yet in the modification order may stand, oldest first: none that is before a
     /// store that it knows, and not between a store and the read-modify-write that read it.
+    #[inline]
     pub(crate) fn writable(&self, write: EventId) -> SmallVec<[ReadsFrom; 8]> {
+        let location = self.event(write).location.expect("a write has a location");
+        self.writable_from(write, self.last_known(location, self.hb(write)))
+    }
+
+    /// The same, where the place of the last store that it knows is known.
+    #[inline]
+    pub(crate) fn writable_from(&self, write: EventId, first: usize) -> SmallVec<[ReadsFrom; 8]> {
         let event = self.event(write);
         let location = event.location.expect("a write has a location");
-        let first = self.last_known(location, self.hb(write));
         let writes = &self.location(location).writes;
         (first..=writes.len())
             .filter(|&position| {

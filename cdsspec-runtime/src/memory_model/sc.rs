@@ -27,4 +27,9 @@ impl Axioms for Sc {
     fn sc_pairs(&self, graph: &Graph) -> Vec<(EventId, EventId)> {
         Order::new(graph, Preserved::All).sc_pairs()
     }
+
+    /// They can be added in the order in which they take effect.
+    fn has_stale_reads(&self) -> bool {
+        false
+    }
 }

@@ -1,7 +1,7 @@
 //! The bounds within which a run can hold.
 
 use super::setting::Settings;
-use super::{Histories, SeqCstOrder};
+use super::{EngineKind, Histories, SeqCstOrder};
 use crate::engine::Engine;
 use crate::report::Bound;
 
@@ -9,9 +9,14 @@ use crate::report::Bound;
 pub(super) fn bounds(engine: &dyn Engine, settings: &Settings) -> Vec<Bound> {
     let mut bounds = Vec::new();
     let is_complete = engine.capabilities().is_complete;
-    if !is_complete {
+    let is_random = settings.engine == EngineKind::Random;
+    if is_random {
+        let Settings { runs, seed, .. } = *settings;
+        bounds.push(Bound::Runs { count: runs, seed, strategy: settings.strategy.to_string() });
+    } else if !is_complete {
         bounds.push(Bound::NeverExhaustive { engine: engine.name().to_owned() });
     }
+    let is_complete = is_complete || is_random;
     if !is_complete && !settings.limits.has_call_clock {
         bounds.push(Bound::CallClockOff);
     }

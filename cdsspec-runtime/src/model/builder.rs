@@ -3,6 +3,7 @@
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
 use super::identity::Identity;
 use super::{ContractLevel, Outcome, SeqCstOrder, bound, remedy, run, setting};
+use crate::engine::random::Strategy;
 use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
 use crate::memory_model::MemoryModel;
@@ -64,6 +65,8 @@ pub(crate) enum ChosenValue {
     SeqCstOrder(SeqCstOrder),
     /// Which conditions.
     ContractLevel(ContractLevel),
+    /// How executions are drawn.
+    Strategy(Strategy),
 }
 
 /// A value that is kept, as one of any kind.
@@ -295,7 +298,7 @@ impl Builder {
         let set_up = refuse_unknown(names).and_then(|()| {
             let settings = setting::resolve(&self, &lookup)?;
             run::refuse_nesting()?;
-            Ok((run::make_engine(settings.engine, settings.memory_model)?, settings))
+            Ok((run::make_engine(&settings)?, settings))
         });
         let (engine, settings) = set_up.map_err(|error| error.to_string())?;
         let explored =
@@ -335,7 +338,7 @@ impl Builder {
         let identity = self.identity();
         let engine = setting::resolve(&self, lookup).and_then(|settings| {
             run::refuse_nesting()?;
-            Ok((run::make_engine(settings.engine, settings.memory_model)?, settings))
+            Ok((run::make_engine(&settings)?, settings))
         });
         match engine {
             Ok((engine, settings)) => {

@@ -71,8 +71,11 @@ fn verdict(counts: &RunCounts, exploration: &Exploration, is_bounded: bool) -> V
     match counts.by_verdict.keys().next() {
         Some(&worst) if worst.is_fault() => worst,
         Some(Verdict::Inconclusive) | None => Verdict::Inconclusive,
-        Some(_) if *exploration != Exploration::Complete => Verdict::Inconclusive,
+        Some(_) if !matches!(exploration, Exploration::Complete | Exploration::Sampled) => {
+            Verdict::Inconclusive
+        }
         Some(_) if counts.of(Verdict::Inadmissible) == results => Verdict::Inadmissible,
+        Some(_) if *exploration == Exploration::Sampled => Verdict::HoldsWithin,
         Some(_) if is_bounded || counts.of(Verdict::HoldsWithin) > 0 => Verdict::HoldsWithin,
         Some(_) => Verdict::Holds,
     }

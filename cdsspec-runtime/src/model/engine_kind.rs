@@ -10,6 +10,8 @@ pub enum EngineKind {
     Default,
     /// Every execution of the C11 model, each once.
     Rc11,
+    /// Executions that are drawn, of the memory model that is chosen.
+    Random,
     /// loom, behind the feature `loom`.
     Loom,
 }
@@ -19,6 +21,7 @@ impl From<EngineKind> for Cow<'static, str> {
         Cow::Borrowed(match kind {
             EngineKind::Default => "default",
             EngineKind::Rc11 => "rc11",
+            EngineKind::Random => "random",
             EngineKind::Loom => "loom",
         })
     }

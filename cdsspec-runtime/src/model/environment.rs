@@ -72,7 +72,10 @@ impl fmt::Display for SettingError {
                 write!(f, "the environment variable {name} is no setting: those are {}", ours.join(", "))
             }
             Self::UnknownEngine { name, source } => {
-                write!(f, "{source} names the engine {name:?}: expected `default`, `rc11` or `loom`")
+                write!(
+                    f,
+                    "{source} names the engine {name:?}: expected `default`, `rc11`, `random` or `loom`"
+                )
             }
             Self::UnknownMemoryModel { name, source } => {
                 write!(f, "{source} names the memory model {name:?}: expected `rc11`, `sc`, `tso` or `pso`")
@@ -136,6 +139,7 @@ kinds! {
     Shard: super::Shard = "`i/n`, from `1/n` to `n/n`", |text| text.parse().ok();
     Histories: super::Histories = "`all`, or `random:N` with N above 0", histories;
     SeqCstOrder: super::SeqCstOrder = "`total` or `partial`", sc_order;
+    Strategy: super::Strategy = "`uniform`, `pos`, or `pct:N` with N above 0", super::Strategy::by_name;
     ContractLevel: super::ContractLevel = "`default`, `audit` or `axiom`", super::ContractLevel::by_name;
 }
 

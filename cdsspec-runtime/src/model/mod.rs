@@ -20,6 +20,7 @@ mod test_source;
 mod watchdog;
 
 pub use crate::check::SeqCstOrder;
+pub use crate::engine::random::Strategy;
 pub use crate::history::Histories;
 pub use crate::memory_model::MemoryModel;
 pub use crate::report::Remedy;

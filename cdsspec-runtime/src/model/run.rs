@@ -9,7 +9,6 @@ use super::tally::Tally;
 use super::{Outcome, Remedy, watchdog};
 use crate::check::Verdict;
 use crate::engine::{Engine, Exploration, Program, Visitor};
-use crate::memory_model::MemoryModel;
 use crate::port::OrderTable;
 use crate::{process, report};
 use std::cell::RefCell;
@@ -87,14 +86,15 @@ pub(super) fn refuse_nesting() -> Result<(), SettingError> {
     }
 }
 
-/// The engine of this kind.
-pub(super) fn make_engine(
-    kind: EngineKind,
-    memory_model: MemoryModel,
-) -> Result<Box<dyn Engine>, SettingError> {
-    match kind {
+/// The engine that is chosen.
+pub(super) fn make_engine(settings: &Settings) -> Result<Box<dyn Engine>, SettingError> {
+    let memory_model = settings.memory_model;
+    match settings.engine {
         EngineKind::Default | EngineKind::Rc11 => {
             Ok(Box::new(crate::engine::graph::GraphEngine::with_memory_model(memory_model)))
+        }
+        EngineKind::Random => {
+            Ok(Box::new(crate::engine::random::RandomEngine::new(memory_model, settings.sampling())))
         }
         #[cfg(feature = "loom")]
         EngineKind::Loom => Ok(Box::new(crate::engine::loom::LoomEngine::new())),

@@ -3,8 +3,9 @@
 use super::builder::Chosen;
 use super::environment::{self, Lookup, SettingError};
 use super::watchdog::Patience;
-use super::{Builder, ContractLevel, EngineKind, Histories, SeqCstOrder};
+use super::{Builder, ContractLevel, EngineKind, Histories, SeqCstOrder, Strategy};
 use crate::contract::ContractOptions;
+use crate::engine::random::Sampling;
 use crate::engine::{Limits, MemoryClasses};
 use crate::memory_model::MemoryModel;
 use std::time::Duration;
@@ -19,6 +20,9 @@ pub(super) struct Settings {
     pub(super) histories_max: u64,
     pub(super) sc_order: SeqCstOrder,
     pub(super) contract: ContractOptions,
+    /// How many executions are drawn, and how.
+    pub(super) runs: u64,
+    pub(super) strategy: Strategy,
     pub(super) seed: u64,
     /// Whether a run that would hold does not, if there is a note about it.
     pub(super) is_strict: bool,
@@ -29,6 +33,13 @@ pub(super) struct Settings {
     pub(super) is_quiet: bool,
     /// How long a run may stand still.
     pub(super) patience: Patience,
+}
+
+impl Settings {
+    /// The executions that are drawn.
+    pub(super) fn sampling(&self) -> Sampling {
+        Sampling { runs: self.runs, seed: self.seed, strategy: self.strategy }
+    }
 }
 
 /// Reads the settings: an explicit call of the builder, else the variable `CDSSPEC_…`, else under loom the variable `LOOM_…`,
@@ -46,6 +57,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
     }
     let memory_model = memory_model(builder, &chosen)?;
     refuse_unsupported(engine, memory_model, &chosen)?;
+    refuse_sampling(engine, &builder.chosen)?;
     Ok(Settings {
         engine,
         memory_model,
@@ -59,6 +71,8 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
             finds_all: chosen.contract_continue.unwrap_or(false),
             is_sc: memory_model == MemoryModel::Sc,
         },
+        runs: chosen.runs.unwrap_or(RUNS),
+        strategy: chosen.strategy.unwrap_or_default(),
         seed: chosen.seed.unwrap_or(0),
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,
@@ -114,6 +128,16 @@ fn refuse_unsupported(
     if engine == EngineKind::Rc11 && chosen.preemptions_max.is_some() {
         return Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11", other: "loom" });
     }
+    if engine == EngineKind::Random && chosen.preemptions_max.is_some() {
+        return Err(SettingError::Unsupported {
+            setting: "preemptions_max",
+            engine: "random",
+            other: "loom",
+        });
+    }
+    if engine == EngineKind::Random && chosen.spin_assume == Some(true) {
+        return Err(SettingError::Unsupported { setting: "spin_assume", engine: "random", other: "rc11" });
+    }
     if engine == EngineKind::Loom && chosen.spin_assume == Some(true) {
         return Err(SettingError::Unsupported { setting: "spin_assume", engine: "loom", other: "rc11" });
     }
@@ -121,6 +145,18 @@ fn refuse_unsupported(
         return Err(SettingError::Unsupported { setting: "memory_model", engine: "loom", other: "rc11" });
     }
     Ok(())
+}
+
+/// Nor is one that a call of the builder or a test sets. Variables are for all tests of a process, whichever engine each has.
+fn refuse_sampling(engine: EngineKind, chosen: &Chosen) -> Result<(), SettingError> {
+    let given = [("runs", chosen.runs.is_some()), ("strategy", chosen.strategy.is_some())];
+    match given.into_iter().find(|&(_, is_given)| is_given && engine != EngineKind::Random) {
+        Some((setting, _)) => {
+            let engine = if engine == EngineKind::Loom { "loom" } else { "rc11" };
+            Err(SettingError::Unsupported { setting, engine, other: "random" })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Who named something: the builder, or the variable of this name.
@@ -133,6 +169,7 @@ fn engine(builder: &Builder, chosen: &Chosen) -> Result<EngineKind, SettingError
     match chosen.engine.as_deref() {
         None | Some("default") => Ok(DEFAULT_ENGINE),
         Some("rc11") => Ok(EngineKind::Rc11),
+        Some("random") => Ok(EngineKind::Random),
         Some("loom") => Ok(EngineKind::Loom),
         Some(name) => Err(SettingError::UnknownEngine {
             name: name.to_owned(),
@@ -164,6 +201,9 @@ pub(crate) fn is_loom(builder: &Builder) -> bool {
 
 /// rc11 explores everything; `--cfg loom` asks for loom.
 const DEFAULT_ENGINE: EngineKind = if cfg!(loom) { EngineKind::Loom } else { EngineKind::Rc11 };
+
+/// As many as take a second or so.
+const RUNS: u64 = 10_000;
 
 /// Operations are microseconds apart; whoever waits so long for one looks for the reason.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,7 +5,7 @@ use super::identity::Identity;
 use super::run::run;
 use super::setting::{Settings, resolve};
 use super::watchdog::Patience;
-use super::{Builder, ContractLevel, EngineKind, Histories, Outcome, SeqCstOrder};
+use super::{Builder, ContractLevel, EngineKind, Histories, Outcome, SeqCstOrder, Strategy};
 use crate::check::Verdict;
 use crate::contract::ContractOptions;
 use crate::engine::{Capabilities, Engine, Exploration, Limits, MemoryClasses, Program, Visitor};
@@ -345,6 +345,8 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_CONTRACT_INVOCATIONS", "1"),
         ("CDSSPEC_CONTRACT_LEVEL", "audit"),
         ("CDSSPEC_SEED", "14"),
+        ("CDSSPEC_RUNS", "19"),
+        ("CDSSPEC_STRATEGY", "pct:4"),
         ("CDSSPEC_CALL_CLOCK", "0"),
         ("CDSSPEC_STOP_AT_FIRST", "false"),
         ("CDSSPEC_STACK_BYTES", "15"),
@@ -383,6 +385,8 @@ fn every_setting_has_a_variable() {
             finds_all: true,
             is_sc: false,
         },
+        runs: 19,
+        strategy: Strategy::Pct { depth: 4 },
         seed: 14,
         is_strict: true,
         shrinks: false,
@@ -402,6 +406,7 @@ fn a_malformed_variable_is_inconclusive_and_says_what_is_expected() {
         ("CDSSPEC_EXECUTIONS_MAX", "many", "a whole number"),
         ("CDSSPEC_HISTORIES", "random:0", "`all`, or `random:N` with N above 0"),
         ("CDSSPEC_SC_ORDER", "any", "`total` or `partial`"),
+        ("CDSSPEC_STRATEGY", "pct:0", "`uniform`, `pos`, or `pct:N` with N above 0"),
         ("CDSSPEC_CONTRACT_LEVEL", "all", "`default`, `audit` or `axiom`"),
         ("CDSSPEC_CALL_CLOCK", "on", "`1`, `0`, `true` or `false`"),
         ("LOOM_MAX_DURATION", "1.5", "a whole number of seconds"),
@@ -450,6 +455,32 @@ fn an_unknown_engine_is_an_error_that_says_who_named_it() {
         Err(SettingError::Unsupported { setting: "preemptions_max", engine: "rc11", other: "loom" })
     );
     assert_eq!(settings(&Builder::new().engine(EngineKind::Default)).engine, EngineKind::Rc11);
+}
+
+#[test]
+fn what_an_engine_has_no_use_for_is_refused_and_variables_are_for_those_that_have() {
+    let resolve_on = |builder: Builder| resolve(&builder, &|_| None).map(|settings| settings.sampling());
+    let unsupported = |setting, engine, other| Err(SettingError::Unsupported { setting, engine, other });
+    let on = |engine: EngineKind| Builder::new().engine(engine);
+    assert_eq!(resolve_on(on(EngineKind::Rc11).runs(3)), unsupported("runs", "rc11", "random"));
+    assert_eq!(
+        resolve_on(on(EngineKind::Default).strategy(Strategy::Pos)),
+        unsupported("strategy", "rc11", "random")
+    );
+    assert_eq!(
+        resolve_on(on(EngineKind::Random).preemptions_max(3)),
+        unsupported("preemptions_max", "random", "loom")
+    );
+    assert_eq!(
+        resolve_on(on(EngineKind::Random).spin_assume(true)),
+        unsupported("spin_assume", "random", "rc11")
+    );
+    let sampling = resolve_on(on(EngineKind::Random).runs(3).seed(4)).unwrap();
+    assert_eq!((sampling.runs, sampling.seed, sampling.strategy), (3, 4, Strategy::Uniform));
+    let table = [("CDSSPEC_RUNS", "5"), ("CDSSPEC_STRATEGY", "pct")];
+    assert_eq!(resolve(&on(EngineKind::Rc11), &lookup(&table)).unwrap().engine, EngineKind::Rc11);
+    let sampling = resolve(&on(EngineKind::Random), &lookup(&table)).unwrap().sampling();
+    assert_eq!((sampling.runs, sampling.strategy), (5, Strategy::Pct { depth: 3 }));
 }
 
 #[test]

@@ -134,6 +134,8 @@ pub struct ReachedBound {
 pub enum Exploration {
     /// Every execution that the engine knows was visited.
     Complete,
+    /// As many executions were drawn as were to be.
+    Sampled,
     /// The visitor had enough.
     Stopped,
     /// A limit was reached.

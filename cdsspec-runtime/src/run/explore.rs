@@ -4,6 +4,7 @@ use super::Options;
 use super::count::Counts;
 use super::loops::Loops;
 use super::port::RunPort;
+use super::schedule::Scheduler;
 use super::state::{Fate, RunState};
 use super::{Limits, Program, Visitor};
 use crate::explore::{Choices, Explorer};
@@ -16,67 +17,125 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What an exploration consists of.
+pub(super) struct Exploring {
+    pub(super) port: Rc<RunPort>,
+    pub(super) execution: Execution,
+    main: Arc<dyn Body>,
+    pub(super) visitor: Rc<RefCell<dyn Visitor>>,
+}
+
 pub(crate) fn explore(
     program: &Program,
     limits: &Limits,
     options: Options,
     visitor: &Rc<RefCell<dyn Visitor>>,
 ) -> Exploration {
-    let recorder = Rc::new(RefCell::new(Recorder::new()));
-    let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
-    let axioms = options.memory_model.axioms();
-    let choices = Choices { axioms, has_spurious_failures, is_serial: limits.is_serial };
-    let counts = Counts::new(limits.counts_handles || !axioms.may_leave_counts_out());
-    let state = RunState::new(
-        Explorer::new(choices),
-        counts,
-        Loops::new(limits.loop_rounds_max, limits.assumes_spins),
-    );
-    let watch = visitor.borrow().watch();
-    let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
-    let execution = Execution::new(port.clone(), recorder).with_contract_level(limits.contract_level);
-    let mut scheduler = Scheduler::new(options.scheduling_seed);
-    let main: Arc<dyn Body> = Arc::new(Main(program.clone()));
-    // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.
-    let mut visited_count = 0;
-    port::enter(&execution, || {
-        // Where the bound on rounds was raised last.
-        let mut stage_began = 0;
-        loop {
-            if !port.run.borrow_mut().explorer.next() {
-                if !port.run.borrow_mut().loops.raise(visited_count - stage_began) {
-                    return Exploration::Complete;
+    let exploring = Exploring::new(program, limits, options, false, visitor);
+    exploring.explore(Scheduler::seeded(options.scheduling_seed))
+}
+
+impl Exploring {
+    pub(super) fn new(
+        program: &Program,
+        limits: &Limits,
+        options: Options,
+        is_sampling: bool,
+        visitor: &Rc<RefCell<dyn Visitor>>,
+    ) -> Self {
+        let recorder = Rc::new(RefCell::new(Recorder::new()));
+        let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
+        let axioms = options.memory_model.axioms();
+        let choices = Choices { axioms, has_spurious_failures, is_serial: limits.is_serial };
+        // What may be left out is known only when all executions are: a sample leaves nothing out.
+        let counts = Counts::new(limits.counts_handles || is_sampling || !axioms.may_leave_counts_out());
+        let explorer = if is_sampling { Explorer::sampling(choices) } else { Explorer::new(choices) };
+        let loops = Loops::new(limits.loop_rounds_max, limits.assumes_spins);
+        let state = RunState::new(explorer, counts, loops);
+        let watch = visitor.borrow().watch();
+        let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
+        let execution = Execution::new(port.clone(), recorder).with_contract_level(limits.contract_level);
+        Self { port, execution, main: Arc::new(Main(program.clone())), visitor: visitor.clone() }
+    }
+
+    fn explore(&self, mut scheduler: Scheduler) -> Exploration {
+        let (port, visitor) = (&self.port, &self.visitor);
+        // Those from before the exploration started again, too: a limit bounds what is done, not what is kept.
+        let mut visited_count = 0;
+        port::enter(&self.execution, || {
+            // Where the bound on rounds was raised last.
+            let mut stage_began = 0;
+            loop {
+                if !port.run.borrow_mut().explorer.next() {
+                    if !port.run.borrow_mut().loops.raise(visited_count - stage_began) {
+                        return Exploration::Complete;
+                    }
+                    stage_began = visited_count;
+                    start_again(port, visitor);
+                    continue;
                 }
-                stage_began = visited_count;
-                start_again(&port, visitor);
-                continue;
-            }
-            if let Some(limit) = limit_reached(&port, visited_count) {
-                return Exploration::Limit(limit);
-            }
-            run_once(&port, &execution, &main, &mut scheduler);
-            let fate = port.run.borrow_mut().fate();
-            match fate {
-                Fate::Visit => {
-                    #[cfg(all(feature = "checks-graphs", debug_assertions))]
-                    assert_consistent(&port);
-                    visited_count += 1;
-                    if hand_over(&port, &execution, visitor).is_break() {
-                        return Exploration::Stopped;
+                if let Some(limit) = limit_reached(port, visited_count) {
+                    return Exploration::Limit(limit);
+                }
+                port.run.borrow_mut().begin();
+                self.run_once(&mut scheduler);
+                let fate = port.run.borrow_mut().fate();
+                match fate {
+                    Fate::Visit => {
+                        #[cfg(all(feature = "checks-graphs", debug_assertions))]
+                        assert_consistent(port);
+                        visited_count += 1;
+                        if hand_over(port, &self.execution, visitor).is_break() {
+                            return Exploration::Stopped;
+                        }
+                    }
+                    Fate::RunAgain => {
+                        discard(port);
+                        port.run.borrow_mut().explorer.run_again();
+                    }
+                    Fate::StartAgain => {
+                        discard(port);
+                        stage_began = visited_count;
+                        start_again(port, visitor);
                     }
                 }
-                Fate::RunAgain => {
-                    discard(&port);
-                    port.run.borrow_mut().explorer.run_again();
+            }
+        })
+    }
+
+    /// Runs the program, from a run that has just begun, until no thread can go on; in how many steps.
+    pub(super) fn run_once(&self, scheduler: &mut Scheduler) -> u64 {
+        let mut steps = 0;
+        let port = &self.port;
+        self.execution.begin_unrecorded();
+        port.requests.begin();
+        if port.run.borrow().loops.has_calls() {
+            // From the start: what is recorded from the middle on leaves other traces on the stacks.
+            super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
+        }
+        port.coroutines.create(0, None, Arc::clone(&self.main));
+        loop {
+            let thread = {
+                let run = &mut *port.run.borrow_mut();
+                if run.now.must_run_again {
+                    return steps;
                 }
-                Fate::StartAgain => {
-                    discard(&port);
-                    stage_began = visited_count;
-                    start_again(&port, visitor);
-                }
+                let Some(thread) = scheduler.choose(run) else { return steps };
+                run.now.current = thread;
+                thread
+            };
+            let is_operation = port.requests.asked(thread).is_some();
+            if port.is_sampling && port.run.borrow().is_starving() {
+                scheduler.put_behind(thread);
+            }
+            let done = scheduler.looks_ahead().then(|| port.next_access(thread)).flatten();
+            if port.serve(thread) {
+                resume(port, thread, scheduler.is_random());
+                steps += u64::from(is_operation);
+                scheduler.note_step(thread, is_operation, done, |other| port.next_access(other));
             }
         }
-    })
+    }
 }
 
 fn start_again(port: &RunPort, visitor: &Rc<RefCell<dyn Visitor>>) {
@@ -86,7 +145,7 @@ fn start_again(port: &RunPort, visitor: &Rc<RefCell<dyn Visitor>>) {
     visitor.borrow_mut().restart();
 }
 
-fn limit_reached(port: &RunPort, visited_count: u64) -> Option<Limit> {
+pub(super) fn limit_reached(port: &RunPort, visited_count: u64) -> Option<Limit> {
     if let Some(max) = port.limits.executions_max
         && visited_count >= max
     {
@@ -101,32 +160,6 @@ struct Main(Program);
 impl Body for Main {
     fn run(self: Arc<Self>) {
         port::run_body(|| (self.0)());
-    }
-}
-
-/// Runs the program under the topmost graph until no thread can go on.
-fn run_once(port: &Rc<RunPort>, execution: &Execution, main: &Arc<dyn Body>, scheduler: &mut Scheduler) {
-    port.run.borrow_mut().begin();
-    execution.begin_unrecorded();
-    port.requests.begin();
-    if port.run.borrow().loops.has_calls() {
-        // From the start: what is recorded from the middle on leaves other traces on the stacks.
-        super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
-    }
-    port.coroutines.create(0, None, Arc::clone(main));
-    loop {
-        let thread = {
-            let run = &mut *port.run.borrow_mut();
-            if run.now.must_run_again {
-                return;
-            }
-            let Some(thread) = scheduler.choose(run) else { return };
-            run.now.current = thread;
-            thread
-        };
-        if port.serve(thread) {
-            resume(port, thread, scheduler.is_random());
-        }
     }
 }
 
@@ -153,7 +186,7 @@ const CHECKED_EVENTS_MAX: usize = 200;
 
 /// Looks whether the graph of the execution that has ended is one of its model's.
 #[cfg(all(feature = "checks-graphs", debug_assertions))]
-fn assert_consistent(port: &RunPort) {
+pub(super) fn assert_consistent(port: &RunPort) {
     let mut run = port.run.borrow_mut();
     if run.explorer.graph().events.len() > CHECKED_EVENTS_MAX {
         return;
@@ -165,7 +198,11 @@ fn assert_consistent(port: &RunPort) {
 }
 
 /// Hands the execution over, and drops what is left of it.
-fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Visitor>>) -> ControlFlow<()> {
+pub(super) fn hand_over(
+    port: &RunPort,
+    execution: &Execution,
+    visitor: &Rc<RefCell<dyn Visitor>>,
+) -> ControlFlow<()> {
     let ending = port.run.borrow().ending();
     let memory_faults = super::memory::faults(port, execution.heap(), &ending);
     let needs_operations = visitor.borrow().needs_operations();
@@ -192,7 +229,7 @@ fn hand_over(port: &RunPort, execution: &Execution, visitor: &Rc<RefCell<dyn Vis
 }
 
 /// Drops an execution that is not looked at.
-fn discard(port: &RunPort) {
+pub(super) fn discard(port: &RunPort) {
     let recording = port.recorder.borrow_mut().take_recording();
     port.set_closed(true);
     clear_away(port, recording);
@@ -232,49 +269,4 @@ fn sc_order(port: &RunPort) -> ScOrder {
     ScOrder::from_pairs(
         pairs.into_iter().filter_map(|(first, second)| Some((operation(first)?, operation(second)?))),
     )
-}
-
-/// Which of the threads that can go on does.
-struct Scheduler(Option<u64>);
-
-impl Scheduler {
-    fn new(seed: Option<u64>) -> Self {
-        Self(seed)
-    }
-
-    /// Whether another thread may go on after each operation.
-    fn is_random(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// The running thread while it can go on, else the one with the lowest number; or one at random. No result depends on it.
-    #[inline]
-    fn choose(&mut self, run: &mut RunState) -> Option<usize> {
-        self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
-    }
-
-    #[inline]
-    fn choose_ready(&mut self, run: &RunState) -> Option<usize> {
-        if let Some(state) = &mut self.0 {
-            let ready: Vec<usize> = run.ready().ones().collect();
-            return (!ready.is_empty()).then(|| ready[random_below(state, ready.len())]);
-        }
-        if run.ready().contains(run.now.current) {
-            return Some(run.now.current);
-        }
-        // Few programs have more threads than a word has bits.
-        match run.ready().as_slice().first() {
-            Some(&word) if word != 0 => Some(word.trailing_zeros() as usize),
-            _ => run.ready().minimum(),
-        }
-    }
-}
-
-/// splitmix64.
-fn random_below(state: &mut u64, bound: usize) -> usize {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((z ^ (z >> 31)) % bound as u64) as usize
 }

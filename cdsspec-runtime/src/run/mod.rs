@@ -23,6 +23,9 @@ mod repeat_tests;
 mod replay;
 mod request;
 mod rounds;
+mod sample;
+mod sampling;
+mod schedule;
 mod serve;
 mod spin;
 #[cfg(test)]
@@ -39,6 +42,8 @@ pub(crate) use coroutine::Coroutines;
 pub(crate) use explore::explore;
 pub use limits::{Limits, MemoryClasses};
 pub use options::Options;
+pub(crate) use sample::sample;
+pub use sampling::{Sampling, Strategy};
 pub(crate) use visitor::panic_message;
 pub use visitor::{Program, Visitor};
 pub use watch::Watch;

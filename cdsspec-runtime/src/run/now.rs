@@ -54,6 +54,10 @@ pub(crate) struct Run {
     pub(crate) current: ThreadIndex,
     pub(crate) panic_count: usize,
     pub(crate) yield_count: usize,
+    /// How many events of a sample there were since the last one that changed a value, or began a thread.
+    pub(crate) quiet_count: usize,
+    /// Whether a thread of a sample may wait for what others do: has yielded, spins, or is held.
+    pub(crate) has_waiting: bool,
     /// Whether the program must run again under the same graph: what it did is made up.
     pub(crate) must_run_again: bool,
     /// Why the execution was cut, if it was.
@@ -101,6 +105,8 @@ impl Run {
             current: 0,
             panic_count: 0,
             yield_count: 0,
+            quiet_count: 0,
+            has_waiting: false,
             must_run_again: false,
             cut: None,
             race: None,

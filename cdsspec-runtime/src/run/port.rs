@@ -33,6 +33,8 @@ pub(crate) struct RunPort {
     pub(crate) requests: Requests,
     /// Whether an execution goes on after a race, for tests that compare all outcomes.
     pub(crate) goes_on_after_race: bool,
+    /// Whether executions are drawn.
+    pub(crate) is_sampling: bool,
     /// The memory model, if other orders are in force there than are written.
     other_orders: Option<&'static dyn Axioms>,
     /// When the exploration began.
@@ -61,6 +63,7 @@ impl RunPort {
             coroutines: Coroutines::new(limits.stack_bytes),
             requests: Requests::default(),
             limits,
+            is_sampling: run.explorer.is_sampling(),
             run: RefCell::new(run),
             goes_on_after_race: options.goes_on_after_race,
             other_orders: has_other_orders.then(|| options.memory_model.axioms()),
@@ -95,7 +98,7 @@ impl RunPort {
             return Reply::Suspend;
         }
         let known = run.explorer.graph().threads.get(run.now.current, current.next);
-        if looks_for_rounds && run.is_head(known, request) {
+        if looks_for_rounds && (!self.is_sampling || run.is_quiet()) && run.is_head(known, request) {
             return Reply::Head;
         }
         if let Some(watch) = &self.watch {
@@ -183,7 +186,7 @@ impl RunPort {
             && let (true, Some(location)) = (request.label.is_wait(), location)
             && !run.is_ended_by_newest(location, &request.label)
         {
-            run.suspend(Status::Held(location, *request.place));
+            run.suspend(Status::Held { location, place: *request.place, may_be_given_up: false });
             return Reply::Suspend;
         }
         let label = match request.label {
@@ -195,7 +198,11 @@ impl RunPort {
         let id = run.explorer.add(event);
         run.now.progress.push(EventProgress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
-            run.suspend(Status::Waiting { event: id });
+            if self.is_sampling {
+                run.hold(id);
+            } else {
+                run.suspend(Status::Waiting { event: id });
+            }
             return Reply::Suspend;
         }
         self.note_run(run, id);
@@ -229,7 +236,9 @@ impl RunPort {
         run.note_run(id);
         run.note_look(id);
         run.note_unlock(id);
-        if self.limits.is_serial {
+        if self.is_sampling {
+            run.note_sampled(id);
+        } else if self.limits.is_serial {
             run.wake_held(id);
         }
         // A creation is recorded when its thread has a number.
@@ -303,12 +312,14 @@ impl RunPort {
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
         !self.is_looked_at()
             && !self.limits.is_serial
+            && !self.is_sampling
             && self.run.borrow_mut().may_leave_failures_out(place, location)
     }
 
     fn wait_behind_writer(&self, access: Access) {
         let place = Place { name: operation_name!("waits behind a writer"), ..access.place };
-        if self.is_looked_at() || self.limits.is_serial || self.choose_at(place, 2) == 0 {
+        let is_left_out = self.is_looked_at() || self.limits.is_serial || self.is_sampling;
+        if is_left_out || self.choose_at(place, 2) == 0 {
             return;
         }
         self.run.borrow_mut().current_mut().is_behind_writer = true;

@@ -242,6 +242,9 @@ impl RunState {
 
     /// Whether the thread stops at this head.
     fn judge(&mut self, request: &Request<'_>, head: Head, before: Option<Head>) -> bool {
+        if self.explorer.is_sampling() {
+            return self.judge_sampled(request, head, before);
+        }
         let place = *request.place;
         let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
         let comes_back = head.fingerprint.is_some() && before.is_some_and(is_as_before);
@@ -279,6 +282,25 @@ impl RunState {
                 endless.is_some()
             }
         }
+    }
+
+    /// Whether the thread stops at this head of a sample: until something changes. There nothing is left out, so it must go round for ever as long
+    /// as nothing does, and have seen the newest values in its last round.
+    fn judge_sampled(&mut self, request: &Request<'_>, head: Head, before: Option<Head>) -> bool {
+        let place = *request.place;
+        let comes_back = head.fingerprint.is_some()
+            && before.is_some_and(|before| before.fingerprint == head.fingerprint && before.is_quiet);
+        if !head.is_quiet || self.loops.is_kept(&place) {
+            return false;
+        }
+        let Some(from) = self.futile_from(&head, comes_back) else { return false };
+        let spin = Spin { from, place, comes_back: true, reason: SpinReason::Futile };
+        let is_for_ever = self.spins_for_ever(self.now.current, &spin)
+            && (self.loops.is_confirmed(&place) || !self.has_held_stale(from));
+        if is_for_ever {
+            self.spin(spin);
+        }
+        is_for_ever
     }
 
     fn spin(&mut self, spin: Spin) {

@@ -3,6 +3,7 @@
 use super::frames::{fingerprint, with_word};
 use super::port::RunPort;
 use super::request::{Answer, Asked, New, Reply, Request};
+use super::schedule::NextAccess;
 use super::state::RunState;
 use super::thread_run::Status;
 use crate::graph::{Action, EventId, Label, ThreadIndex};
@@ -93,6 +94,19 @@ impl RunPort {
         drop(guard);
         self.requests.note_suspended(thread);
         matches!(reply, Reply::Head) && self.serve_head(thread, request)
+    }
+
+    /// The access that a thread is about to do, if it is suspended before one.
+    pub(crate) fn next_access(&self, thread: ThreadIndex) -> Option<NextAccess> {
+        let Some(Asked::Operation(request, _)) = self.requests.asked(thread) else { return None };
+        // SAFETY: the thread that asks is suspended, with the request on its stack.
+        let request = unsafe { &*request };
+        let Label::Access(action) = request.label else { return None };
+        let only_reads = matches!(
+            action,
+            Action::Load { .. } | Action::WaitLoad { .. } | Action::BeginCell { is_write: false }
+        );
+        request.location.map(|location| (location, !only_reads))
     }
 
     /// Serves a request with which a round of a loop may begin.

@@ -5,13 +5,20 @@ use super::loops::Loops;
 use super::now::{EventProgress, Run};
 use super::spin::SpinReason;
 use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
-use crate::explore::Explorer;
+use crate::explore::{Explorer, Reading};
 use crate::graph::{Action, EventId, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::port::CountChange;
+use crate::random::Random;
 use crate::record::{
     Ending, LocationId, OperationId, Panic, ReachedBound, SourceLocation, StoreId, ThreadId, WaitReason,
 };
 use fixedbitset::FixedBitSet;
+
+/// After so many events of a sample without an effect threads are looked at, whether they spin.
+const QUIET_COUNT: usize = 8;
+
+/// After so many others go on first: some loop that does not look like one may spin.
+const STARVING_COUNT: usize = 256;
 
 /// An exploration, and what the run that goes on knows.
 pub(crate) struct RunState {
@@ -44,6 +51,26 @@ impl RunState {
     /// The program begins to run under the topmost graph.
     pub(crate) fn begin(&mut self) {
         self.explorer.begin();
+        self.begin_run();
+    }
+
+    /// Whether a sample has gone on for so long without an effect that its threads may spin.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.now.quiet_count >= QUIET_COUNT
+    }
+
+    /// Whether it has for so long that others must go on.
+    pub(crate) fn is_starving(&self) -> bool {
+        self.now.quiet_count >= STARVING_COUNT
+    }
+
+    /// The program begins to run, with choices that are drawn by this.
+    pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading) {
+        self.explorer.begin_sample(random, reading);
+        self.begin_run();
+    }
+
+    fn begin_run(&mut self) {
         let graph = self.explorer.graph();
         self.now = Run::after(std::mem::take(&mut self.now), graph.events.len(), graph.locations.len());
         self.counts.begin();
@@ -147,6 +174,7 @@ impl RunState {
         match status {
             Status::AfterEvent(event) => self.note_waiter(event, index),
             Status::AfterThread(child, _) => self.thread_mut(child).waiters.add(index),
+            Status::Held { .. } | Status::Spinning(_) => self.now.has_waiting = true,
             _ => {}
         }
         self.thread_mut(index).status = status;
@@ -177,6 +205,7 @@ impl RunState {
         let has_others = !self.now.ready.is_clear();
         if has_others {
             self.current_mut().status = Status::Yielded;
+            self.now.has_waiting = true;
         } else {
             self.now.ready.insert(self.now.current);
         }
@@ -227,8 +256,52 @@ impl RunState {
         let event = self.explorer.graph().event(id);
         if event.is_write {
             let stored = event.location;
-            self.wake(|status| matches!(status, Status::Held(location, _) if Some(*location) == stored));
+            self.wake(|status| matches!(status, Status::Held { location, .. } if Some(*location) == stored));
         }
+    }
+
+    /// An event of a sample has run. Those go on that have yielded; those that spin, if anything has changed; and those that are held where
+    /// something was stored.
+    #[inline]
+    pub(crate) fn note_sampled(&mut self, id: EventId) {
+        let graph = self.explorer.graph();
+        let event = graph.event(id);
+        let changes = match event.label {
+            Label::Create { .. } | Label::Access(Action::Store { .. }) => true,
+            _ => {
+                event.is_write
+                    && event.location.is_some_and(|at| graph.value_of(at, event.reads_from) != event.value)
+            }
+        };
+        self.now.quiet_count = if changes { 0 } else { self.now.quiet_count + 1 };
+        if self.now.has_waiting {
+            self.wake_waiting(id, changes);
+        }
+    }
+
+    #[inline(never)]
+    fn wake_waiting(&mut self, id: EventId, changes: bool) {
+        let event = self.explorer.graph().event(id);
+        let stored = event.location.filter(|_| event.is_write);
+        self.wake(|status| match status {
+            Status::Yielded => true,
+            Status::Spinning(_) => changes,
+            Status::Held { location, .. } => stored == Some(*location),
+            _ => false,
+        });
+        let is_waiting =
+            |thread: &ThreadRun| matches!(thread.status, Status::Spinning(_) | Status::Held { .. });
+        self.now.has_waiting = self.now.threads.iter().any(is_waiting);
+    }
+
+    /// The running thread waits, and the event of that, which was just added, is taken away again.
+    pub(crate) fn hold(&mut self, event: EventId) {
+        let known = self.explorer.graph().event(event);
+        let (place, location) = (known.place, known.location.expect("a read has a location"));
+        let may_be_given_up = known.label.action().is_some_and(Action::may_be_given_up);
+        self.explorer.graph_mut().take_back(event);
+        self.now.progress.pop();
+        self.suspend(Status::Held { location, place, may_be_given_up });
     }
 
     /// Threads with such a status can go on.
@@ -289,7 +362,8 @@ impl RunState {
                     }
                     (event.place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
-                Status::Held(location, place) => {
+                Status::Held { may_be_given_up: true, .. } => return Ending::ByProduct { reached },
+                Status::Held { location, place, .. } => {
                     (place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
                 Status::Still(place) => (place, WaitReason::StandsStill, None),

@@ -21,8 +21,14 @@ pub(crate) enum Status {
     AfterThread(ThreadIndex, Place),
     /// Not in this run: no store that it may read lets it go on.
     Waiting { event: EventId },
-    /// When another store is at this location, of a program whose threads run one after the other: it waits there, at this place.
-    Held(LocationIndex, Place),
+    /// When another store is at this location, where no event is added for a wait that does not end.
+    Held {
+        location: LocationIndex,
+        /// Where it waits.
+        place: Place,
+        /// Whether it would not wait for ever.
+        may_be_given_up: bool,
+    },
     /// Not in this run: it was to stand still here.
     Still(Place),
     /// It has yielded: when no other thread can.

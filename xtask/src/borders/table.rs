@@ -29,6 +29,7 @@ const ORDERS: (&str, &str) = ("relation", "histories are linear extensions of th
 /// Every room, in the order of the data flow. Later rooms, beside `model`, name it and what is before it.
 pub(super) const ROOMS: &[Room] = &[
     Room { name: "process", edges: &[] },
+    Room { name: "random", edges: &[] },
     Room {
         name: "record",
         edges: &[("specification", "types only: the table of objects says what each one is specified by")],
@@ -67,6 +68,7 @@ pub(super) const ROOMS: &[Room] = &[
         edges: &[
             ("graph", "which graphs come next"),
             ("memory_model", "of those that are consistent"),
+            ("random", "or choices are drawn"),
             ("record", "events have places"),
         ],
     },
@@ -80,6 +82,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("record", "a run is recorded"),
             ("heap", "what the heap shows is held against happens-before"),
             ("process", "a panic of our own ends the execution"),
+            ("random", "samples are drawn"),
         ],
     },
     Room {
@@ -100,7 +103,7 @@ pub(super) const ROOMS: &[Room] = &[
             ("specification", "tests only: a recording made by hand has objects, which are specified"),
         ],
     },
-    Room { name: "history", edges: &[READS, ORDERS, RUNS_CLAUSES] },
+    Room { name: "history", edges: &[READS, ORDERS, RUNS_CLAUSES, ("random", "histories are drawn")] },
     Room { name: "contract", edges: &[READS] },
     Room {
         name: "check",

@@ -81,6 +81,15 @@ pub enum Bound {
         /// The engine.
         engine: String,
     },
+    /// Executions are drawn.
+    Runs {
+        /// How many.
+        count: u64,
+        /// What they are drawn by.
+        seed: u64,
+        /// How, by the name of the strategy.
+        strategy: String,
+    },
     /// Real time orders no calls, on an engine that is never exhaustive.
     CallClockOff,
     /// Weak compare-exchanges do not fail spuriously.

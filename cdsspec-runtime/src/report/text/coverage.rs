@@ -52,7 +52,7 @@ fn headline(report: &Report) -> String {
             format!("the engine gave up after {executions}: {message}")
         }
         (Verdict::Inconclusive, Exploration::Stopped) => format!("stopped after {executions}"),
-        (Verdict::Inconclusive, Exploration::Complete) => {
+        (Verdict::Inconclusive, Exploration::Complete | Exploration::Sampled) => {
             format!("no execution had a result, of {executions}")
         }
         _ => format!("no fault in {executions}"),
@@ -117,6 +117,7 @@ pub fn bound_texts(bounds: &[Bound]) -> Vec<String> {
 fn bound_text(bound: &Bound) -> String {
     match bound {
         Bound::NeverExhaustive { engine } => format!("{engine} is never exhaustive"),
+        Bound::Runs { count, seed, strategy } => format!("runs = {count}, seed {seed}, strategy {strategy}"),
         Bound::CallClockOff => "call clock off".to_owned(),
         Bound::SpuriousFailuresOff => "spurious failures off".to_owned(),
         Bound::SpuriousWakeupsOff => "spurious wake-ups off".to_owned(),
@@ -152,6 +153,7 @@ fn extent(report: &Report) -> String {
     };
     let end = match &report.coverage.exploration {
         Exploration::Complete => "complete".to_owned(),
+        Exploration::Sampled => "drawn".to_owned(),
         Exploration::Stopped => "stopped there".to_owned(),
         Exploration::Limit(limit) => {
             format!("stopped after {} ({})", executions(all), limit::reached(limit, all))

@@ -11,12 +11,13 @@ mod memory_model;
 mod objects;
 mod order;
 mod repeat;
+mod sampling;
 mod std;
 mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 13] = [
+const TABLES: [&[Mutant]; 14] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -29,6 +30,7 @@ const TABLES: [&[Mutant]; 13] = [
     history::MUTANTS,
     lineup::MUTANTS,
     contract::MUTANTS,
+    sampling::MUTANTS,
     threads::MUTANTS,
 ];
 

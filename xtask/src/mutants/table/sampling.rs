@@ -1,0 +1,110 @@
+//! Samples: what an event may choose, what is known, who is woken, and how priorities change.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const DRAW: &str = "explore/draw.rs";
+const SEEN: &str = "explore/seen.rs";
+const STATE: &str = "run/state.rs";
+const SCHEDULE: &str = "run/schedule.rs";
+
+const LITMUS: Test = Test::of("random", "what_is_drawn");
+const PROGRAM: Test = Test::of("random", "program");
+const PCT: Test = Test::of("random", "pct");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "a-drawn-update-shares-its-store",
+        text: "two read-modify-writes of a sample may read one store",
+        file: DRAW,
+        changes: &[(
+            "if !readable.is_write || !is_held() {",
+            "if !readable.is_write || is_held() || !is_held() {",
+        )],
+        tests: &[LITMUS],
+    },
+    Mutant {
+        name: "a-drawn-choice-is-not-looked-at",
+        text: "what is drawn for a read need not be consistent",
+        file: DRAW,
+        changes: &[(
+            "if store == newest || choices.axioms.is_consistent(graph) {",
+            "if store == newest || choices.axioms.is_consistent(graph) || graph.events.len() > 1 {",
+        )],
+        tests: &[LITMUS],
+    },
+    Mutant {
+        name: "a-drawn-place-is-not-looked-at",
+        text: "where a write of a sample stands need not be consistent",
+        file: DRAW,
+        changes: &[(
+            "if after == newest || choices.axioms.is_consistent(graph) {",
+            "if after == newest || choices.axioms.is_consistent(graph) || graph.events.len() > 1 {",
+        )],
+        tests: &[LITMUS],
+    },
+    Mutant {
+        name: "a-drawn-read-is-the-newest",
+        text: "reads of a sample read the newest store",
+        file: DRAW,
+        changes: &[(
+            "            Pick::Any => self.random.below(last + 1),",
+            "            Pick::Any => last,",
+        )],
+        tests: &[PROGRAM, LITMUS],
+    },
+    Mutant {
+        name: "who-has-read-is-forgotten",
+        text: "stores of a sample are known by what happens before alone, not by reads",
+        file: SEEN,
+        changes: &[(
+            "if readers.iter().all(|&(thread, _)| thread != reader.0) {",
+            "if readers.iter().all(|&(thread, _)| thread != reader.0) && reader.0 > 1_000 {",
+        )],
+        tests: &[LITMUS],
+    },
+    Mutant {
+        name: "what-spins-in-a-sample-is-not-woken",
+        text: "a thread of a sample that spins stays where it is, whatever changes",
+        file: STATE,
+        changes: &[("Status::Spinning(_) => changes,", "Status::Spinning(_) => changes && id == 0,")],
+        tests: &[PROGRAM],
+    },
+    Mutant {
+        name: "what-is-held-in-a-sample-is-not-woken",
+        text: "a thread of a sample that waits stays where it is, whatever is stored",
+        file: STATE,
+        changes: &[("stored == Some(*location),", "stored == Some(*location) && id == 0,")],
+        tests: &[PROGRAM],
+    },
+    Mutant {
+        name: "a-store-of-the-first-value-changes-nothing",
+        text: "a store in a sample wakes who spins only if its value is not the initial one",
+        file: STATE,
+        changes: &[(
+            "Label::Create { .. } | Label::Access(Action::Store { .. }) => true,",
+            "Label::Create { .. } => true,",
+        )],
+        tests: &[PROGRAM],
+    },
+    Mutant {
+        name: "priorities-do-not-change",
+        text: "change points change no priority",
+        file: SCHEDULE,
+        changes: &[(
+            "filter(|&(_, &point)| point == self.steps)",
+            "filter(|&(_, &point)| point == self.steps && point == 0)",
+        )],
+        tests: &[PCT],
+    },
+    Mutant {
+        name: "later-changes-have-lower-priorities",
+        text: "a change point gives a priority below those of all change points before it",
+        file: SCHEDULE,
+        changes: &[(
+            "self.of_threads[thread] = FIRST_CHANGED + number;",
+            "self.of_threads[thread] = FIRST_CHANGED + 1_000 - self.steps + 0 * number;",
+        )],
+        tests: &[PCT],
+    },
+];
