@@ -2,9 +2,11 @@
 
 /// The event sets of one object under a contract: a field of it, so that they are made, moved and dropped with it.
 ///
-/// In a plain build it has no size. With `check` it says which object a call is about; with `contracts` it has the sets.
+/// In a plain build it has no size. With `check` it says which object a call is about; with `contracts` it has the sets. All are equal, and hash alike, since
+/// how an object was used is no part of its value: so a type that carries them can derive what it derived before. A clone is of another object, to which nothing
+/// has happened.
 #[cfg(not(any(feature = "check", feature = "contracts", loom)))]
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sets(());
 
 #[cfg(not(any(feature = "check", feature = "contracts", loom)))]
@@ -27,7 +29,10 @@ pub use cdsspec_contracts::threads::{
     set_violation_handler,
 };
 #[cfg(all(feature = "contracts", not(any(feature = "check", loom))))]
-pub use cdsspec_contracts::{Sets, compare_invocations, provide, set_level};
+pub use cdsspec_contracts::{
+    Clock, Epoch, Mark, Now, Provider, Sets, ThreadIndex, Violation, Witness, compare_invocations, current,
+    current_clock, provide, set_level,
+};
 
 #[cfg(any(feature = "check", feature = "contracts", loom))]
 pub use cdsspec_contracts::{

@@ -258,10 +258,11 @@ mod plain;
 /// ```
 ///
 /// # What it means
-/// One event happens before another if its return happens before the other's invocation; the events of a thread are ordered by the program. Of
-/// calls of one object that are nested in each other the outermost alone is an event; the conditions of the others are not looked at. A function without a
-/// receiver makes the object, and its event is about what it returns: `Self`, or what leads to it, as `Arc<Self>` or `Box<Self>`; `drop` is a method like
-/// others. No events happen before everything and are concurrent with nothing.
+/// One event happens before another if its return happens before the other's invocation; the events of a thread are ordered by the program. A call that another
+/// call of the object makes is an event of its own: it is later than that one in its thread, and returns before it. A function without a receiver makes the object,
+/// and its event is about what it returns: `Self`, what leads to it, as `Arc<Self>` or `Box<Self>`, or a `Result` or an `Option` of these. If it makes none, it
+/// is looked at as if nothing had happened before. What a constructor calls of what it makes is a part of it and not looked at, but for another constructor, which
+/// is looked at by itself; `drop` is a method like others. No events happen before everything and are concurrent with nothing.
 ///
 /// | on a method | |
 /// |---|---|
@@ -270,26 +271,47 @@ mod plain;
 /// | `add_current(set, …)` | the call is an event of these sets from then on, whether its conditions hold or not; inside a condition `add_current(set)` does it there, and is true |
 /// | `role(name)` | what the method is in a predefined contract: the conditions and the set of that role |
 ///
-/// `cdsspec::expects!(condition)` is a statement in the body of such a method.
+/// `cdsspec::expects!(condition)` is a statement in the body of such a method, also in a closure there. It is about the innermost call of the method that runs in the
+/// thread. Where none does, in another thread or after the return, that is told: as the verdict `spec_error`, on real threads by a panic, or what `CDSSPEC_CONTRACTS` says.
 ///
-/// Conditions are Rust expressions over the sets by name, `now`, which is the current event, and the parameters and variables by name, as clones, which are
-/// `'static`. Sets have `len`, `is_empty`, `happens_before` and `concurrent` (with an event, or with a set: each pair of the two), `union` and
+/// Conditions are Rust expressions over the sets by name, `now`, which is the current event, the parameters and variables by name, and `self`. Sets have `len`,
+/// `is_empty`, `happens_before` and `concurrent` (with an event, or with a set: each pair of the two), `union` and
 /// `intersection`; for several sets there are the functions `union([a, b])` and `intersection([a, b])`. `level = default`, `audit` or `axiom` and `says =
 /// "what is wrong"` may follow a condition.
 ///
-/// # What conditions mention
-/// Parameters are cloned when the call begins, for `ensures` too: of a `&T` or a `&mut T` the value behind it, as it is then, whatever the call makes of it.
-/// `c_ret` is cloned when the call returns, a variable of `expects!` where that stands; since clones are `'static`, that variable cannot borrow what is local.
+/// # When a condition is evaluated
+/// At the call: `expects` when it begins, `ensures` when it returns, `expects!` where it stands. Which events are in a set then depends on the order of the
+/// calls, of which there are many in one execution. So a condition is taken apart. The largest parts that mention neither a set nor `now`, `union`, `intersection` or
+/// `add_current` are evaluated once, in the order in which they are written; then the sets are looked at. In
+/// `self.count.load(Relaxed) < limit || !prod.concurrent(now)` the part before `||` is a `bool`, and nothing else is kept of it.
 ///
-/// With `check`, conditions are looked at when the execution is over. A clone is what it was, but what it shares with others, as the content of an `Arc`, a cell or an
-/// atomic in it, is read only then: a condition must not mention such state. A clone holds what it has to the end of the execution: the count
-/// of an `Arc` stays one higher, and a channel has one `Sender` more.
+/// - A part behind `&&`, `||` or in a branch is evaluated unless parts before it say otherwise: where sets may say so, it is, since they are known later. If it
+///   panics, that counts where it is asked for, and not else. It may not be `unsafe` there.
+/// - What a part does to shared state the program does: a load in it is explored as others are, with all values that it can read. What it calls is no event, and no call of
+///   a [`spec`]. A condition should not order calls, as an `Acquire` load or a lock does: a plain build has no conditions, and so not this order. Use `Relaxed`.
+/// - What is kept beside sets is `Copy`, a `&str` or a slice: `prod.len() < limit`, `limits[..].contains(&prod.len())`. An `Arc`, which shares what may change until the
+///   sets are known, is not kept: write `limit.load(Relaxed) > prod.len()`, in which it is a part. Nothing else is copied; a condition must not
+///   take a value away from the call: write `name.as_ref()`.
+/// - `ensures` may mention parameters: one by value is as it was when the call began, since the call may consume it; what is behind `&` or `&mut` is as it is when it
+///   returns (of `&mut`, if what is returned holds no reference). `self` is there if the method takes `&self`, `c_ret` is not cloned.
+/// - `matches!` is looked into; another macro may have sets or variables, and not both. A method of the object cannot be given sets.
+///
+/// On real threads it is the same. Conditions above the level that is chosen are not evaluated.
+///
+/// # A loop that calls
+/// A loop that waits and does nothing else is explored with few rounds. If it calls a method under a contract, each round is an event, which conditions can count: no
+/// round is left out, and if nothing else ends the loop the best verdict is `holds_within` a bound on rounds. Poll a method without a contract, and call the one that has
+/// one when that succeeds.
 ///
 /// # Arguments
 /// `event_sets(name, …)`; a predefined contract: `spsc` (roles `producer`, `consumer`, `init`, `exclusive`), `mpsc`, `mpmc`, `single_owner` (`init`,
 /// `exclusive`), `init_once` (`init`, `user`); `sets = self.inner.contract`, where the object carries its sets; `checked`: the accesses of cells in its
 /// methods are no data races, since the contract stands for them, which every report says; `crate = path`. What a predefined contract
 /// stands for, [`contract::Contract::explain`] says.
+///
+/// `checked` is about all cells that a thread accesses while it is in such a method, whosever they are: those behind pointers of the object, which nothing
+/// tells from others, and those that a closure accesses which the method runs. Run no code of the caller's in it whose races are to be found. (In the paper it is all accesses in the functions
+/// themselves: CSV, section V.2.1.)
 ///
 /// # Where it is looked at
 /// With the feature `check`, in every execution of a program, under every order in which its calls can begin: a violation is the verdict `misused`. With

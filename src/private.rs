@@ -59,15 +59,17 @@ macro_rules! __mark_here {
     }};
 }
 
+pub use crate::__add_a_field_named_contract_of_the_type_cdsspec_contract_Sets as add_a_field_named_contract_of_the_type_cdsspec_contract_Sets;
+
 /// What methods under a contract run, and what a contract is as data.
 #[cfg(any(feature = "check", feature = "contracts", loom))]
 pub mod contract {
     pub use crate::__register_contract as register;
     #[cfg(not(any(feature = "check", loom)))]
-    pub use cdsspec_contracts::{Call, Constructor, alone, expect_here};
+    pub use cdsspec_contracts::{Call, Constructor, alone, early, expect_here};
     pub use cdsspec_contracts::{
-        Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source, View, add_current,
-        intersection, keep, run, union,
+        Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Looks, Method, Part, Source, View,
+        add_current, intersection, keep, run, union,
     };
     #[cfg(any(feature = "check", loom))]
     pub use cdsspec_runtime::contract::RegisteredContract;
@@ -76,7 +78,18 @@ pub mod contract {
     #[inline]
     pub fn alone<S>(_sets: &mut S) {}
     #[cfg(any(feature = "check", loom))]
-    pub use cdsspec_runtime::port::{ContractCall as Call, ContractConstructor as Constructor, expect_here};
+    pub use cdsspec_runtime::port::{
+        ContractCall as Call, ContractConstructor as Constructor, early, expect_here,
+    };
+}
+
+/// Where an object under a contract has its sets, if nothing else is said. The name is what the compiler says where there is no such field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __add_a_field_named_contract_of_the_type_cdsspec_contract_Sets {
+    ($object:expr) => {
+        $object.contract
+    };
 }
 
 /// Lists a contract.

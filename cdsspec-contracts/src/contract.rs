@@ -63,7 +63,8 @@ pub enum Keep {
     All,
     /// The last of each thread. It says as much as all of them, where the set is only asked whether it is empty, and compared with the current
     /// event: what happens before the last event of a thread happens before that thread's last one's successors, so if the last one happens
-    /// before `now`, they all do; and if an earlier one is concurrent with `now`, so is the last, which cannot return before that.
+    /// before `now`, they all do; and if an earlier one is concurrent with `now`, so is the last, which cannot return before that. Of a call and
+    /// those that it makes, the last is the one that returns last: the outer one, which is kept as long as it runs.
     ///
     /// # Paper
     /// CSV, section IV.2: "events occurring in the same thread are totally ordered, only the last needs to be stored".

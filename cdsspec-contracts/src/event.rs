@@ -101,8 +101,8 @@ impl<E: Events + ?Sized> Events for &E {
 /// Why a condition does not hold, as far as the last comparison in it tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Witness {
-    /// A set has no events.
-    Empty,
+    /// A set has no events: its name, unless it is put together of others.
+    Empty(Option<&'static str>),
     /// The first event does not happen before the second.
     Unordered(Event, Event),
 }

@@ -13,9 +13,11 @@
 
 mod clock;
 mod contract;
+mod equal;
 mod event;
 #[cfg(feature = "threads")]
 pub mod hint;
+mod part;
 mod provided;
 mod provider;
 mod set;
@@ -34,9 +36,10 @@ mod violation;
 pub use clock::{Clock, Epoch, ThreadIndex};
 pub use contract::{Condition, ConditionMoment, Contract, DeclaredSet, Keep, Level, Method, Source};
 pub use event::{Event, Events, Mark, Witness, take_witness};
+pub use part::{Kept, Looks, Part};
 pub use provided::{current, current_clock, provide};
 pub use provider::{Now, Provider};
 pub use set::{EventSet, intersection, union};
-pub use state::{Call, Constructor, Sets, alone, compare_invocations, expect_here, set_level};
+pub use state::{Call, Constructor, Sets, alone, compare_invocations, early, expect_here, set_level};
 pub use view::{Set, View, add_current, empty_sets, keep, run};
-pub use violation::Violation;
+pub use violation::{Violation, stray};

@@ -1,6 +1,6 @@
 //! Where contracts on real threads learn what time it is: the one thing that they do not know by themselves.
 
-use crate::{Clock, Epoch, Mark, ThreadIndex, Violation};
+use crate::{Clock, Condition, Contract, Epoch, Mark, ThreadIndex, Violation};
 use std::sync::Arc;
 
 /// The moment of the running thread.
@@ -46,4 +46,12 @@ pub trait Provider: Sync {
 
     /// A condition of a contract does not hold.
     fn violated(&self, violation: &Violation<'_>);
+
+    /// An `expects!` runs in a thread in which no call of its method does: in another thread, or after the return. It was not looked at.
+    ///
+    /// # Panics
+    /// Unless something else is done about it.
+    fn stray(&self, contract: &'static Contract, condition: &'static Condition) {
+        panic!("{}", crate::stray(contract, condition));
+    }
 }

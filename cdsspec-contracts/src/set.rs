@@ -30,7 +30,7 @@ impl EventSet {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         if self.events.is_empty() {
-            note(Witness::Empty);
+            note(Witness::Empty(None));
         }
         self.events.is_empty()
     }
@@ -46,7 +46,11 @@ impl EventSet {
             return;
         }
         if self.keep == Keep::Last {
-            self.events.retain(|known| known.thread != event.thread || known.number > event.number);
+            // One that still runs, as this one is called by it, returns after this one does.
+            let is_kept = |known: &Event| {
+                known.thread != event.thread || known.number > event.number || known.end.is_none()
+            };
+            self.events.retain(is_kept);
         }
         self.events.push(event.clone());
     }
@@ -57,6 +61,10 @@ impl EventSet {
 
     /// An event of it ends there; nothing, if it is not kept.
     pub(crate) fn end(&mut self, event: &Event, end: Epoch) {
+        if self.keep == Keep::Last && self.has(event) {
+            // Those that it called have returned before.
+            self.events.retain(|known| known.thread != event.thread || known.number <= event.number);
+        }
         self.events.iter_mut().filter(|known| known.is(event)).for_each(|known| known.end = Some(end));
     }
 

@@ -2,15 +2,16 @@
 //!
 //! # Which object
 //! The sets are a field of the object, so that they are made, moved and dropped with it, and no table of addresses can take one object for another.
-//! A call is an event of the object if no other call of it is running in the same thread: the outermost one alone is. A constructor knows its object
-//! only when it returns. Until then, a call of an object that has had no event is taken for one of that object; and what another constructor that it called has
-//! made of it is taken back when it returns.
+//! Each call is an event, also one that another call of the object makes: it is later than that one in its thread, and returns before it. A constructor
+//! knows its object only when it returns. Until then, calls of an object that has had no event before it began are taken for a part of it, and are not looked
+//! at; and what was made of the object meanwhile, by them and by another constructor that it called, is taken back when it returns.
 
 use crate::event::take_witness;
 use crate::provided::{current, provider};
 use crate::view::{View, empty_sets};
 use crate::{
-    Condition, ConditionMoment, Contract, Epoch, Event, EventSet, Level, Now, Source, Violation, Witness,
+    Condition, ConditionMoment, Contract, Epoch, Event, EventSet, Level, Looks, Now, Source, Violation,
+    Witness,
 };
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -26,6 +27,8 @@ struct State {
     names: Vec<&'static str>,
     /// How many events there were.
     event_count: u64,
+    /// The moment of the first one.
+    first: Option<Epoch>,
 }
 
 /// Conditions that do not hold, with what the last comparison in each has found.
@@ -51,6 +54,8 @@ impl Clone for Sets {
         Self::new()
     }
 }
+
+crate::equal_sets!(Sets);
 
 impl fmt::Debug for Sets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,8 +83,8 @@ pub fn compare_invocations(is_on: bool) {
 thread_local! {
     /// The calls that run in this thread, outermost first.
     static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
-    /// The contracts whose constructors run in this thread.
-    static CONSTRUCTING: RefCell<Vec<*const Contract>> = const { RefCell::new(Vec::new()) };
+    /// The constructors that run in this thread, outermost first.
+    static CONSTRUCTING: RefCell<Vec<Began>> = const { RefCell::new(Vec::new()) };
     /// Whether a condition is being looked at: what it calls is no event.
     static IS_LOOKING: Cell<bool> = const { Cell::new(false) };
 }
@@ -89,12 +94,24 @@ struct Open {
     state: Arc<Mutex<State>>,
     contract: &'static Contract,
     event: Event,
+    /// Whether its conditions are looked at: not those of calls that a constructor makes of what it makes.
+    is_looked_at: bool,
+}
+
+/// What a call of an object is, as far as can be told when it begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Event,
+    /// One of an object that a constructor has made which was called by the constructor that still runs.
+    Made,
+    /// A part of the constructor that runs.
+    Nothing,
 }
 
 /// A call of a method while it runs.
 ///
-/// What is here called `conditions` makes a function that says whether the condition with this index among the method's holds: it has kept what the
-/// conditions mention.
+/// What is here called `conditions` evaluates the parts that mention no set, and makes a function that says whether the condition with this index among
+/// the method's holds, over their values.
 pub struct Call {
     is_event: bool,
 }
@@ -106,22 +123,29 @@ impl Call {
         contract: &'static Contract,
         method: usize,
         sets: &Sets,
-        conditions: impl FnOnce() -> H,
+        conditions: impl FnOnce(Looks) -> H,
     ) -> Self {
-        if !provider().is_on() {
+        // In a thread whose own values are gone, as when one of them is dropped, nobody can tell: there it is no event.
+        if is_looking() || OPEN.try_with(|_| ()).is_err() || !provider().is_on() {
             return Self { is_event: false };
         }
         let state = sets.state(contract);
-        // In a thread whose own values are gone, as when one of them is dropped, nobody can tell: there it is no event.
-        let is_running = |open: &Open| Arc::ptr_eq(&open.state, &state);
-        let is_nested = OPEN.try_with(|open| open.borrow().iter().any(is_running)).unwrap_or(true);
-        if is_nested || IS_LOOKING.get() || is_being_made(contract, &state) {
-            return Self { is_event: false };
-        }
         let caller = Source::of(std::panic::Location::caller());
         let began = Began { contract, method, now: current(), caller };
-        let (event, broken) = Locked::of(&state).begin(&began, &conditions());
-        OPEN.with(|open| open.borrow_mut().push(Open { state, contract, event: event.clone() }));
+        let (event, broken, is_looked_at) = match standing(contract, &state) {
+            Standing::Nothing => (began.event(0), Vec::new(), false),
+            Standing::Made => {
+                let (event, _) = Locked::of(&state).begin(&began, None);
+                (event, Vec::new(), false)
+            }
+            Standing::Event => {
+                let holds = looking(|| conditions(looks()));
+                let (event, broken) = Locked::of(&state).begin(&began, Some(&holds));
+                (event, broken, true)
+            }
+        };
+        let open = Open { state, contract, event: event.clone(), is_looked_at };
+        OPEN.with(|all| all.borrow_mut().push(open));
         // A violation that panics ends the call.
         let call = Self { is_event: true };
         tell(contract, &event, broken);
@@ -129,9 +153,12 @@ impl Call {
     }
 
     /// What the call returns is there: its `ensures` are looked at. It is still running.
-    pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce() -> H) {
-        let Some(Open { state, contract, event }) = innermost().filter(|_| self.is_event) else { return };
-        let broken = Locked::of(&state).look(contract, &event, ConditionMoment::Return, &conditions());
+    pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce(Looks) -> H) {
+        let open = OPEN.try_with(|open| open.borrow().last().cloned()).ok().flatten();
+        let is_ours = |open: &Open| self.is_event && open.is_looked_at;
+        let Some(Open { state, contract, event, .. }) = open.filter(is_ours) else { return };
+        let holds = looking(|| conditions(looks()));
+        let broken = Locked::of(&state).look(contract, &event, ConditionMoment::Return, &holds);
         tell(contract, &event, broken);
     }
 }
@@ -142,6 +169,33 @@ impl Drop for Call {
         if let Some(Open { state, event, .. }) = open.flatten() {
             Locked::of(&state).end(&event, provider().step());
         }
+    }
+}
+
+fn is_looking() -> bool {
+    IS_LOOKING.get()
+}
+
+/// Runs what a condition has to say.
+fn looking<R>(f: impl FnOnce() -> R) -> R {
+    let _looking = Looking::begin();
+    f()
+}
+
+/// Which conditions are looked at in this process.
+fn looks() -> Looks {
+    Looks::up_to(match LEVEL.load(Ordering::Relaxed) {
+        0 => Level::Default,
+        1 => Level::Audit,
+        _ => Level::Axiom,
+    })
+}
+
+/// Evaluates the parts of `ensures` that are about parameters, which the call may consume.
+pub fn early<R>(parts: impl FnOnce(Looks) -> R) -> R {
+    match is_looking() || !provider().is_on() {
+        true => parts(Looks::none()),
+        false => looking(|| parts(looks())),
     }
 }
 
@@ -161,22 +215,48 @@ pub fn alone(sets: &mut Sets) {
     }
 }
 
-/// A statement in a call: whether the condition with this index among the method's holds. Nothing, where no call of the contract runs in this
-/// thread.
+/// A statement in a call of this method: whether the condition with this index among its conditions holds. Where no such call runs in this thread,
+/// that is told.
 pub fn expect_here<H: Fn(usize, &View<'_>) -> bool + 'static>(
     contract: &'static Contract,
-    index: usize,
-    conditions: impl FnOnce() -> H,
+    (method, index): (usize, usize),
+    conditions: impl FnOnce(Looks) -> H,
 ) {
-    let is_ours = |open: &Open| std::ptr::eq(open.contract, contract);
-    let Some(Open { state, event, .. }) = innermost().filter(is_ours) else { return };
-    let Some(condition) = contract.methods[event.method].conditions.get(index) else { return };
-    let broken = Locked::of(&state).check(contract, &event, (index, condition), &conditions());
-    tell(contract, &event, broken.into_iter().collect());
-}
-
-fn innermost() -> Option<Open> {
-    OPEN.try_with(|open| open.borrow().last().cloned()).ok().flatten()
+    if is_looking() || !provider().is_on() {
+        return;
+    }
+    let Some(condition) = contract.methods[method].conditions.get(index) else { return };
+    let is_ours = |known: &Contract, number: usize| std::ptr::eq(known, contract) && number == method;
+    let open = OPEN.try_with(|open| {
+        let open = open.borrow();
+        open.iter().rev().find(|open| is_ours(open.contract, open.event.method)).cloned()
+    });
+    // In a thread whose own values are gone nobody can tell.
+    let Ok(open) = open else { return };
+    if let Some(Open { state, event, is_looked_at, .. }) = open {
+        if is_looked_at {
+            let holds = looking(|| conditions(looks()));
+            let broken = Locked::of(&state).check(contract, &event, (index, condition), &holds);
+            tell(contract, &event, broken.into_iter().collect());
+        }
+        return;
+    }
+    let constructing = CONSTRUCTING.with(|made| {
+        let made = made.borrow();
+        made.iter().rev().find(|began| is_ours(began.contract, began.method)).cloned()
+    });
+    match constructing {
+        // Nothing has happened to what is being made, but that.
+        Some(began) => {
+            let holds = looking(|| conditions(looks()));
+            let mut state = State::of(contract);
+            state.add(contract, &began.event(0));
+            let state = Mutex::new(state);
+            let broken = Locked::of(&state).check(contract, &began.event(0), (index, condition), &holds);
+            tell(contract, &began.event(0), broken.into_iter().collect());
+        }
+        None => provider().stray(contract, condition),
+    }
 }
 
 fn tell(contract: &'static Contract, event: &Event, broken: Broken) {
@@ -185,23 +265,36 @@ fn tell(contract: &'static Contract, event: &Event, broken: Broken) {
     }
 }
 
-/// Whether a constructor of this contract runs in this thread, and the object has had no event.
-fn is_being_made(contract: &'static Contract, state: &Mutex<State>) -> bool {
-    let is_running =
-        |made: &RefCell<Vec<*const Contract>>| made.borrow().contains(&std::ptr::from_ref(contract));
-    CONSTRUCTING.try_with(is_running).unwrap_or(true) && Locked::of(state).0.event_count == 0
+/// What a call of an object is that begins now.
+fn standing(contract: &'static Contract, state: &Mutex<State>) -> Standing {
+    // The outermost one may have called the others to make its object.
+    let outermost = CONSTRUCTING.with(|made| {
+        let made = made.borrow();
+        let began = made.iter().find(|began| std::ptr::eq(began.contract, contract));
+        began.map(|began| began.now.epoch())
+    });
+    let Some(began) = outermost else { return Standing::Event };
+    match Locked::of(state).0.first {
+        None => Standing::Nothing,
+        Some(first) if first.thread == began.thread && first.step >= began.step => Standing::Made,
+        Some(_) => Standing::Event,
+    }
 }
 
-/// A constructor while it runs: which object it makes is known when it returns.
-pub struct Constructor(Began, Constructing);
+/// A constructor while it runs: which object it makes is known when it returns. It has the values of what its `expects` mention.
+pub struct Constructor<H> {
+    began: Began,
+    _constructing: Constructing,
+    holds: Option<H>,
+}
 
 /// A constructor runs, until this is dropped.
 struct Constructing;
 
 impl Constructing {
-    fn begin(contract: &'static Contract) -> Self {
+    fn begin(began: &Began) -> Self {
         // In a thread whose own values are gone nothing is an event.
-        _ = CONSTRUCTING.try_with(|made| made.borrow_mut().push(contract));
+        _ = CONSTRUCTING.try_with(|made| made.borrow_mut().push(began.clone()));
         Self
     }
 }
@@ -212,6 +305,7 @@ impl Drop for Constructing {
     }
 }
 
+#[derive(Clone)]
 struct Began {
     contract: &'static Contract,
     method: usize,
@@ -219,29 +313,46 @@ struct Began {
     caller: Source,
 }
 
-impl Constructor {
+impl Began {
+    fn event(&self, number: u64) -> Event {
+        Event {
+            thread: self.now.thread,
+            number,
+            clock: Arc::clone(&self.now.clock),
+            end: BY_INVOCATION.load(Ordering::Relaxed).then(|| self.now.epoch()),
+            method: self.method,
+            caller: self.caller,
+            mark: self.now.mark.clone(),
+        }
+    }
+}
+
+impl<H: Fn(usize, &View<'_>) -> bool + 'static> Constructor<H> {
     /// It begins.
     #[track_caller]
-    pub fn enter(contract: &'static Contract, method: usize) -> Self {
+    pub fn enter(contract: &'static Contract, method: usize, conditions: impl FnOnce(Looks) -> H) -> Self {
         let caller = Source::of(std::panic::Location::caller());
-        Self(Began { contract, method, now: current(), caller }, Constructing::begin(contract))
+        let began = Began { contract, method, now: current(), caller };
+        let is_event = !is_looking() && OPEN.try_with(|_| ()).is_ok() && provider().is_on();
+        let holds = is_event.then(|| looking(|| conditions(looks())));
+        Self { _constructing: Constructing::begin(&began), began, holds }
     }
 
-    /// It returns an object with these sets: all its conditions are looked at.
-    pub fn finish<H: Fn(usize, &View<'_>) -> bool + 'static>(
+    /// It returns an object with these sets, or none: all its conditions are looked at.
+    pub fn finish<R: Fn(usize, &View<'_>) -> bool + 'static>(
         self,
-        sets: &Sets,
-        conditions: impl FnOnce() -> H,
+        sets: Option<&Sets>,
+        conditions: impl FnOnce(Looks) -> R,
     ) {
-        if IS_LOOKING.get() || OPEN.try_with(|_| ()).is_err() || !provider().is_on() {
-            return;
-        }
-        let (contract, holds) = (self.0.contract, conditions());
-        let state = sets.state(contract);
+        let Some(expects) = &self.holds else { return };
+        let contract = self.began.contract;
+        let ensures = looking(|| conditions(looks()));
+        let none = Sets::new();
+        let state = sets.unwrap_or(&none).state(contract);
         let mut locked = Locked::of(&state);
-        locked.take_back(&self.0.now);
-        let (event, mut broken) = locked.begin(&self.0, &holds);
-        broken.extend(locked.look(contract, &event, ConditionMoment::Return, &holds));
+        locked.take_back(&self.began.now);
+        let (event, mut broken) = locked.begin(&self.began, Some(expects));
+        broken.extend(locked.look(contract, &event, ConditionMoment::Return, &ensures));
         locked.end(&event, provider().step());
         drop(locked);
         tell(contract, &event, broken);
@@ -256,22 +367,14 @@ impl<'a> Locked<'a> {
         Self(state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn begin(&mut self, began: &Began, holds: Holds<'_>) -> (Event, Broken) {
+    fn begin(&mut self, began: &Began, holds: Option<Holds<'_>>) -> (Event, Broken) {
         self.0.event_count += 1;
-        let event = Event {
-            thread: began.now.thread,
-            number: self.0.event_count,
-            clock: Arc::clone(&began.now.clock),
-            end: BY_INVOCATION.load(Ordering::Relaxed).then(|| began.now.epoch()),
-            method: began.method,
-            caller: began.caller,
-            mark: began.now.mark.clone(),
-        };
-        let broken = self.look(began.contract, &event, ConditionMoment::Invocation, holds);
-        let order = self.0.order_of(began.contract);
-        for &set in began.contract.methods[began.method].adds {
-            View::ordered(&self.0.sets, &order, &event).set(set).add(&event);
-        }
+        self.0.first.get_or_insert(began.now.epoch());
+        let event = began.event(self.0.event_count);
+        let broken = holds.map_or_else(Vec::new, |holds| {
+            self.look(began.contract, &event, ConditionMoment::Invocation, holds)
+        });
+        self.0.add(began.contract, &event);
         (event, broken)
     }
 
@@ -301,8 +404,7 @@ impl<'a> Locked<'a> {
         }
         let order = self.0.order_of(contract);
         take_witness();
-        let _looking = Looking::begin();
-        let is_broken = !holds(index, &View::ordered(&self.0.sets, &order, event));
+        let is_broken = looking(|| !holds(index, &View::of(contract, (&self.0.sets, &order), event)));
         is_broken.then(|| (condition, take_witness()))
     }
 
@@ -325,7 +427,14 @@ impl<'a> Locked<'a> {
 impl State {
     fn of(contract: &Contract) -> Self {
         let names = contract.sets.iter().map(|set| set.name).collect();
-        Self { sets: empty_sets(contract), names, event_count: 0 }
+        Self { sets: empty_sets(contract), names, event_count: 0, first: None }
+    }
+
+    /// Adds an event to the sets of its method.
+    fn add(&mut self, contract: &'static Contract, event: &Event) {
+        let order = self.order_of(contract);
+        let view = View::of(contract, (&self.sets, &order), event);
+        contract.methods[event.method].adds.iter().for_each(|&set| view.set(set).add(event));
     }
 
     /// Which sets are those of a contract: all of them in their order, said by nothing; or, where an impl of the object has another contract, those of the same
@@ -347,18 +456,17 @@ impl State {
     }
 }
 
-/// While a condition is looked at.
-struct Looking;
+/// While a condition is looked at; what it was before.
+struct Looking(bool);
 
 impl Looking {
     fn begin() -> Self {
-        IS_LOOKING.set(true);
-        Self
+        Self(IS_LOOKING.replace(true))
     }
 }
 
 impl Drop for Looking {
     fn drop(&mut self) {
-        IS_LOOKING.set(false);
+        IS_LOOKING.set(self.0);
     }
 }

@@ -41,7 +41,10 @@ struct Machine {
     clocks: [Clock; 3],
     full: [EventSet; 2],
     last: [EventSet; 2],
-    open: [Option<Event>; 3],
+    /// The calls that run in each thread, outermost first.
+    open: [Vec<Event>; 3],
+    /// How many calls may run in a thread at once.
+    depth_max: usize,
     paths: Paths,
     /// Where each event begins and ends in the graph.
     spans: Vec<(usize, Option<usize>)>,
@@ -51,7 +54,7 @@ struct Machine {
 const NOWHERE: Source = Source { file: "", line: 0, column: 0 };
 
 impl Machine {
-    fn new() -> Self {
+    fn new(depth_max: usize) -> Self {
         let mut clocks = [Clock::new(), Clock::new(), Clock::new()];
         for (thread, clock) in (0..).zip(&mut clocks) {
             clock.include(Epoch { thread: ThreadIndex(thread), step: 1 });
@@ -61,7 +64,8 @@ impl Machine {
             clocks,
             full: [EventSet::new(), EventSet::new()],
             last: [last(), last()],
-            open: [None, None, None],
+            open: Default::default(),
+            depth_max,
             paths: Paths::default(),
             spans: Vec::new(),
             compared: 0,
@@ -71,9 +75,11 @@ impl Machine {
     /// Whether the action can be done.
     fn run(&mut self, action: Action) -> bool {
         match action {
-            Action::Begin(thread, set) if self.open[thread as usize].is_none() => self.begin(thread, set),
+            Action::Begin(thread, set) if self.open[thread as usize].len() < self.depth_max => {
+                self.begin(thread, set);
+            }
             Action::End(thread) => {
-                let Some(event) = self.open[thread as usize].take() else { return false };
+                let Some(event) = self.open[thread as usize].pop() else { return false };
                 self.spans[event.number as usize].1 = Some(self.paths.step(thread));
                 let step = self.clocks[thread as usize].get(ThreadIndex(thread));
                 let end = Epoch { thread: ThreadIndex(thread), step };
@@ -106,7 +112,7 @@ impl Machine {
         self.compare(&now);
         self.full[set].add(&now);
         self.last[set].add(&now);
-        self.open[thread as usize] = Some(now);
+        self.open[thread as usize].push(now);
     }
 
     /// What sets say of the current event, and what paths say.
@@ -118,7 +124,9 @@ impl Machine {
             assert_eq!(full.concurrent(now), last.concurrent(now));
             for event in full.iter() {
                 let end = self.spans[event.number as usize].1;
-                let is_before = end.is_some_and(|end| self.paths.leads(end, begin));
+                // One that makes this call is before it: the program orders them.
+                let is_before =
+                    event.thread == now.thread || end.is_some_and(|end| self.paths.leads(end, begin));
                 assert_eq!((event.is_before(now), event.is_beside(now)), (is_before, !is_before));
                 self.compared += 1;
             }
@@ -130,8 +138,13 @@ impl Machine {
 }
 
 /// All sequences of at most `length` actions that can be done, extended one by one. How many, and how many pairs were compared.
-fn visit(actions: &[Action], done: &mut Vec<Action>, length: usize, counts: &mut (u64, u64)) {
-    let mut machine = Machine::new();
+fn visit(
+    actions: &[Action],
+    done: &mut Vec<Action>,
+    (length, depth_max): (usize, usize),
+    counts: &mut (u64, u64),
+) {
+    let mut machine = Machine::new(depth_max);
     if !done.iter().all(|action| machine.run(*action)) {
         return;
     }
@@ -140,26 +153,29 @@ fn visit(actions: &[Action], done: &mut Vec<Action>, length: usize, counts: &mut
     if done.len() < length {
         for &action in actions {
             done.push(action);
-            visit(actions, done, length, counts);
+            visit(actions, done, (length, depth_max), counts);
             done.pop();
         }
     }
 }
 
-fn counts(threads: u32, sets: usize, length: usize) -> (u64, u64) {
+fn counts(threads: u32, sets: usize, (length, depth_max): (usize, usize)) -> (u64, u64) {
     let all = 0..threads;
     let begins = all.clone().flat_map(|thread| (0..sets).map(move |set| Action::Begin(thread, set)));
     let hands = all.clone().flat_map(|from| (0..threads).map(move |to| Action::Hand(from, to)));
     let actions: Vec<Action> = begins.chain(all.map(Action::End)).chain(hands).collect();
     let mut counts = (0, 0);
-    visit(&actions, &mut Vec::new(), length, &mut counts);
+    visit(&actions, &mut Vec::new(), (length, depth_max), &mut counts);
     counts
 }
 
 #[test]
 fn the_last_event_of_a_thread_says_as_much_as_all_of_them_and_clocks_say_what_paths_do() {
-    assert_eq!(counts(2, 2, 6), (23223, 39224));
-    assert_eq!(counts(3, 1, 4), (7381, 2586));
+    assert_eq!(counts(2, 2, (6, 1)), (23223, 39224));
+    assert_eq!(counts(3, 1, (4, 1)), (7381, 2586));
+    // Calls in calls.
+    assert_eq!(counts(2, 2, (5, 3)), (16527, 54640));
+    assert_eq!(counts(3, 1, (4, 4)), (8839, 5637));
 }
 
 fn event(thread: u32, number: u64, known: &[(u32, u64)], end: Option<u64>) -> Event {
@@ -247,21 +263,25 @@ static CONTRACT: Contract = Contract {
     ],
 };
 
-fn holds() -> impl Fn(usize, &View<'_>) -> bool {
+type Says = fn(usize, &View<'_>) -> bool;
+
+fn holds(_: Looks) -> Says {
     |index, view| match index {
         0 => !view.set(0).is_empty(),
         _ => view.set(1).len() == 1,
     }
 }
 
-type Says = fn(usize, &View<'_>) -> bool;
-
-fn always(is_so: bool) -> impl FnOnce() -> Says {
-    move || if is_so { |_, _| true } else { |_, _| false }
+fn always(is_so: bool) -> impl FnOnce(Looks) -> Says {
+    move |_| if is_so { |_, _| true } else { |_, _| false }
 }
 
 fn is_violated(run: impl FnOnce()) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err()
+}
+
+fn new(sets: &Sets, conditions: impl FnOnce(Looks) -> Says) {
+    Constructor::enter(&CONTRACT, 0, always(true)).finish(Some(sets), conditions);
 }
 
 #[test]
@@ -269,37 +289,98 @@ fn conditions_are_looked_at_when_a_call_begins_and_returns_and_a_violating_event
     let sets = Sets::new();
     let push = || {
         let call = Call::enter(&CONTRACT, 1, &sets, holds);
-        // A nested call of the same object is no event.
-        drop(Call::enter(&CONTRACT, 1, &sets, always(false)));
         call.ensure(holds);
     };
     assert!(is_violated(push));
-    Constructor::enter(&CONTRACT, 0).finish(&sets, holds);
+    new(&sets, always(true));
     // The one before was added: now there are two.
     assert!(is_violated(push));
     let other = Sets::new();
-    Constructor::enter(&CONTRACT, 0).finish(&other, holds);
+    new(&other, always(true));
     let call = Call::enter(&CONTRACT, 1, &other, holds);
-    expect_here(&CONTRACT, 2, always(true));
-    assert!(is_violated(|| expect_here(&CONTRACT, 2, always(false))));
+    expect_here(&CONTRACT, (1, 2), always(true));
+    assert!(is_violated(|| expect_here(&CONTRACT, (1, 2), always(false))));
     call.ensure(holds);
     drop(call);
     // Behind the call there is none.
-    expect_here(&CONTRACT, 2, always(false));
+    let stray = || expect_here(&CONTRACT, (1, 2), always(true));
+    let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(stray)).expect_err("it is told");
+    let text = payload.downcast_ref::<String>().expect("it is a text");
+    assert!(text.contains("`expects!(n > 0)` of Queue runs in a thread in which no call"), "{text}");
+}
+
+#[test]
+fn a_call_that_a_call_makes_is_an_event_of_its_own_and_a_condition_makes_none() {
+    let sets = Sets::new();
+    new(&sets, always(true));
+    let count = |count: usize| {
+        move |_: Looks| move |index: usize, view: &View<'_>| index != 1 || view.set(1).len() == count
+    };
+    let outer = Call::enter(&CONTRACT, 1, &sets, always(true));
+    let inner = Call::enter(&CONTRACT, 1, &sets, |looks| {
+        drop(Call::enter(&CONTRACT, 1, &sets, always(false)));
+        expect_here(&CONTRACT, (1, 2), always(false));
+        always(true)(looks)
+    });
+    inner.ensure(count(2));
+    drop(inner);
+    // A statement of the method, whichever call of it is the innermost.
+    expect_here(&CONTRACT, (1, 2), always(true));
+    assert!(is_violated(|| drop(Call::enter(&CONTRACT, 1, &sets, always(false)))));
+    outer.ensure(count(3));
 }
 
 #[test]
 fn what_a_constructor_calls_of_its_object_is_taken_back_when_it_returns() {
     let sets = Sets::new();
-    let outer = Constructor::enter(&CONTRACT, 0);
+    let outer = Constructor::enter(&CONTRACT, 0, always(true));
     // Of an object that has had no event it is one of the constructor's, and not looked at.
     drop(Call::enter(&CONTRACT, 1, &sets, always(false)));
-    Constructor::enter(&CONTRACT, 0).finish(&sets, holds);
-    drop(Call::enter(&CONTRACT, 1, &sets, always(true)));
-    outer.finish(&sets, always(true));
-    let is_empty = || |index: usize, view: &View<'_>| index != 0 || view.set(1).is_empty();
+    new(&sets, always(true));
+    // Nor is it if another constructor has made it meanwhile.
+    let call = Call::enter(&CONTRACT, 1, &sets, always(false));
+    expect_here(&CONTRACT, (1, 2), always(false));
+    call.ensure(always(false));
+    drop(call);
+    outer.finish(Some(&sets), always(true));
+    let is_empty = |_: Looks| |index: usize, view: &View<'_>| index != 0 || view.set(1).is_empty();
     drop(Call::enter(&CONTRACT, 1, &sets, is_empty));
     assert!(is_violated(|| drop(Call::enter(&CONTRACT, 1, &sets, is_empty))));
+}
+
+#[test]
+fn a_constructor_that_makes_nothing_is_looked_at_with_nothing_before_it() {
+    static FAILING: Contract = Contract {
+        methods: &[Method {
+            name: "new",
+            source: NOWHERE,
+            role: None,
+            conditions: &[
+                condition(ConditionMoment::Invocation, "init.is_empty()"),
+                condition(ConditionMoment::Return, "init.len() == 1"),
+                condition(ConditionMoment::Statement, "init.len() == 1"),
+            ],
+            adds: &[0],
+        }],
+        ..CONTRACT
+    };
+    let says = |_: Looks| |index: usize, view: &View<'_>| (view.set(0).len() == 1) == (index > 0);
+    for _ in 0..2 {
+        let made = Constructor::enter(&FAILING, 0, says);
+        expect_here(&FAILING, (0, 2), says);
+        made.finish(None, says);
+    }
+    assert!(is_violated(|| Constructor::enter(&FAILING, 0, always(false)).finish(None, says)));
+    assert!(is_violated(|| Constructor::enter(&FAILING, 0, says).finish(None, always(false))));
+}
+
+#[test]
+fn sets_are_equal_whatever_has_happened() {
+    use std::hash::{BuildHasher, RandomState};
+    let (one, other) = (Sets::new(), Sets::new());
+    new(&one, always(true));
+    let hasher = RandomState::new();
+    assert!(one == other && one <= other && hasher.hash_one(&one) == hasher.hash_one(&other));
 }
 
 #[test]

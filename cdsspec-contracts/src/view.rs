@@ -1,11 +1,12 @@
 //! What the conditions of a contract look at: the sets of the object, and the current event.
 
-use crate::event::{self, Event, Events};
-use crate::{Contract, EventSet};
+use crate::event::{self, Event, Events, Witness, note};
+use crate::{Contract, EventSet, Kept};
 use std::cell::RefCell;
 
 /// The sets of an object, by the order of a contract's, and the event whose conditions are looked at.
 pub struct View<'a> {
+    contract: &'static Contract,
     sets: &'a [RefCell<EventSet>],
     /// Which of them the contract's are, in its order; nothing, if they are these.
     order: &'a [usize],
@@ -13,14 +14,13 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Of these sets, which are in the order of the contract's, at this event.
-    pub fn new(sets: &'a [RefCell<EventSet>], now: &'a Event) -> Self {
-        Self::ordered(sets, &[], now)
-    }
-
-    /// Of these sets, of which the contract's are those with these indices.
-    pub fn ordered(sets: &'a [RefCell<EventSet>], order: &'a [usize], now: &'a Event) -> Self {
-        Self { sets, order, now }
+    /// Of these sets, of which the contract's are those with these indices; none: they are in the order of the contract's.
+    pub fn of(
+        contract: &'static Contract,
+        (sets, order): (&'a [RefCell<EventSet>], &'a [usize]),
+        now: &'a Event,
+    ) -> Self {
+        Self { contract, sets, order, now }
     }
 
     /// The current event.
@@ -33,8 +33,8 @@ impl<'a> View<'a> {
     /// # Panics
     /// If the contract has fewer sets: a bug of the macro.
     pub fn set(&self, index: usize) -> Set<'a> {
-        let index = self.order.get(index).copied().unwrap_or(index);
-        Set { contents: &self.sets[index], now: self.now }
+        let place = self.order.get(index).copied().unwrap_or(index);
+        Set { name: self.contract.sets[index].name, contents: &self.sets[place], now: self.now }
     }
 }
 
@@ -46,6 +46,7 @@ pub fn empty_sets(contract: &Contract) -> Vec<RefCell<EventSet>> {
 /// A set of the object, as conditions name it. The same questions as to an [`EventSet`], and what is added is there for the next condition.
 #[derive(Clone, Copy)]
 pub struct Set<'a> {
+    name: &'static str,
     contents: &'a RefCell<EventSet>,
     now: &'a Event,
 }
@@ -53,12 +54,16 @@ pub struct Set<'a> {
 impl Set<'_> {
     /// How many events it has.
     pub fn len(&self) -> usize {
-        self.contents.borrow().len()
+        let length = self.contents.borrow().len();
+        if length == 0 {
+            note(Witness::Empty(Some(self.name)));
+        }
+        length
     }
 
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
-        self.contents.borrow().is_empty()
+        self.len() == 0
     }
 
     /// Adds an event, which it may have already.
@@ -102,9 +107,9 @@ pub fn add_current(set: Set<'_>) -> bool {
     true
 }
 
-/// A copy for conditions that are looked at later: of `str` a `String`, of what is `Clone` a clone.
-pub fn keep<T: ToOwned + ?Sized>(value: &T) -> T::Owned {
-    value.to_owned()
+/// What a condition has of a place when its event sets are known.
+pub fn keep<T: Kept + ?Sized>(value: &T) -> T::Value {
+    value.kept()
 }
 
 /// Runs the body of a method.

@@ -45,3 +45,12 @@ impl fmt::Display for Violation<'_> {
         write!(f, "  rule  {text}  {source}")
     }
 }
+
+/// What is told of an `expects!` that runs where no call of its method does.
+pub fn stray(contract: &Contract, condition: &Condition) -> String {
+    format!(
+        "`expects!({})` of {} runs in a thread in which no call of its method is running, so that it has no event to be looked at with: \
+         take it out of what another thread runs, or what runs after the return  {}",
+        condition.text, contract.name, condition.source
+    )
+}

@@ -20,7 +20,7 @@ static CONTRACT: Contract = Contract {
 fn use_in_threads(sets: &Arc<Sets>, count: u32) {
     for _ in 0..count {
         let sets = Arc::clone(sets);
-        let use_it = move || drop(Call::enter(&CONTRACT, 0, &sets, || |_: usize, _: &View<'_>| true));
+        let use_it = move || drop(Call::enter(&CONTRACT, 0, &sets, |_| |_: usize, _: &View<'_>| true));
         std::thread::spawn(use_it).join().unwrap();
     }
 }

@@ -56,7 +56,9 @@ fn moment(thread: u32, known: &[(u32, u64)]) -> Now {
 }
 
 fn push(sets: &Sets) {
-    drop(Call::enter(&CONTRACT, 0, sets, || |_: usize, view: &View<'_>| !view.set(0).concurrent(view.now())));
+    drop(Call::enter(&CONTRACT, 0, sets, |_| {
+        |_: usize, view: &View<'_>| !view.set(0).concurrent(view.now())
+    }));
 }
 
 /// The first lines of the violations where one thread pushes, releasing in the middle of it, and another one, which has acquired that, does.

@@ -73,7 +73,11 @@ messages! {
     CONTRACT_CONSTRUCTOR = "`{}` has neither a receiver nor returns an object: an event is a call of a method, or makes the object";
     CONTRACT_ASYNC = "an async fn has no one moment in which it runs: take the contract to the functions that it calls and that do not wait";
     CONTRACT_CONST = "a const fn cannot be an event: take `const` away, or say this of a function that calls it";
-    CONTRACT_SELF = "`self` is gone when conditions are looked at: use the event sets, `now` and the parameters by name";
+    CONTRACT_SELF = "`self` is not there when this is looked at: use the event sets, `now`, the parameters by name, and `c_ret` in `ensures`";
+    CONTRACT_LENT = "what is returned may hold what `{}` leads to, so that nobody can look at it then: say this of `c_ret`";
+    CONTRACT_PART_OBJECT = "a method of the object that is given event sets or `now` would have to be called when the execution is over: give it none, and combine what it returns with the sets here";
+    CONTRACT_PART_MACRO = "what `{}!` does with event sets and `{}` cannot be told apart: write this without the macro, or with one of the two";
+    CONTRACT_PART_UNSAFE = "this is evaluated also where what stands before it says otherwise, since that is known only later: write an expression without `unsafe`, or put this condition first";
     CONTRACT_LEVEL = "`{}` is not a level: it is `default`, `audit` or `axiom`";
     CONTRACT_SAYS = "this is not a text: write what is wrong between double quotes";
     CONDITION_ARGUMENT = "this is not what `{}` takes: write `#[expects(condition, level = audit, says = text)]`, `#[ensures(…)]` alike, `#[add_current(set)]` or `#[role(name)]`";

@@ -1,6 +1,6 @@
 //! Executions that are cut: what was done up to there was done, and is looked at.
 
-use cdsspec::Verdict::{HoldsWithin, Misused};
+use cdsspec::Verdict::{Holds, HoldsWithin, Misused};
 use cdsspec::contract::Sets;
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicU32;
@@ -82,4 +82,41 @@ fn a_misuse_before_a_limit_of_operations_is_one() {
         Quiet::push,
     );
     assert_eq!(outcome.verdict, Misused, "{outcome}");
+}
+
+/// Who waits for something by a call under a contract, and who does so by another call.
+#[derive(Default)]
+struct Polled {
+    word: AtomicU32,
+    contract: Sets,
+}
+
+#[cdsspec::contract(event_sets(used))]
+impl Polled {
+    #[add_current(used)]
+    fn poll(&self) -> bool {
+        self.is_there()
+    }
+
+    fn is_there(&self) -> bool {
+        self.word.load(Acquire) == 1
+    }
+}
+
+#[test]
+fn a_loop_that_calls_under_a_contract_is_explored_within_a_bound() {
+    let wait = |is_there: fn(&Polled) -> bool| {
+        let program = move || {
+            let polled = Arc::new(Polled::default());
+            let other = polled.clone();
+            let child = thread::spawn(move || other.word.store(1, Release));
+            while !is_there(&polled) {
+                hint::spin_loop();
+            }
+            polled.poll();
+            child.join().expect("it does not panic");
+        };
+        Builder::new().loop_rounds_max(3).check(program).verdict
+    };
+    assert_eq!([wait(Polled::poll), wait(Polled::is_there)], [HoldsWithin, Holds]);
 }

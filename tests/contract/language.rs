@@ -23,7 +23,7 @@ impl Stack {
     #[expects(item != 7, says = "seven")]
     #[expects(item > 9 || add_current(small))]
     #[ensures(pushes.len() < 4, level = audit, says = "too many")]
-    #[ensures(*name != "bad" && c_ret == (item > 9), says = "another return")]
+    #[ensures(name != "bad" && c_ret == (item > 9), says = "another return")]
     #[add_current(pushes)]
     #[side_effect(items.push(item))]
     fn push(&self, item: u32, name: &str) -> bool {

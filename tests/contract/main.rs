@@ -5,8 +5,12 @@ mod cut;
 mod kept;
 mod language;
 mod listing;
+mod moment;
+
+mod native;
 mod order;
 mod queue;
 mod report;
 mod role;
+mod rows;
 mod structure;

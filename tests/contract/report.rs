@@ -3,6 +3,8 @@
 use crate::queue::Spsc;
 use cdsspec::contract::Sets;
 use cdsspec::sync::Arc;
+use cdsspec::sync::atomic::AtomicU32;
+use cdsspec::sync::atomic::Ordering::Relaxed;
 use cdsspec::{Builder, Verdict, cell::UnsafeCell, thread};
 
 #[test]
@@ -17,13 +19,58 @@ fn a_report_names_both_calls_why_neither_is_before_the_other_and_what_would_orde
     let report = outcome.report();
     for text in [
         "misused: two producers at once (Req. 1): e2 push beside e1 push\n",
-        "  rule   !prod.concurrent(now)",
-        "  why    nothing orders the return of e1 push before e2 push, nor that of e2 push before e1 push",
+        "  object  Spsc\n",
+        "  rule    !prod.concurrent(now)",
+        "  why     nothing orders the return of e1 push before e2 push, nor that of e2 push before e1 push",
         "a lock around both calls, or e1 push before thread 1 is started",
-        "  order  e0 new, e1 push, e2 push",
+        "  order   e0 new, e1 push, e2 push",
         "t1  e2 push begins",
     ] {
         assert!(report.contains(text), "{text}\n{report}");
+    }
+}
+
+#[test]
+fn a_long_interleaving_has_both_calls() {
+    let outcome = Builder::new().check(|| {
+        let word = AtomicU32::new(0);
+        let count = |count: u32| (0..count).for_each(|_| _ = word.load(Relaxed));
+        let queue = Arc::new(Spsc::new());
+        let other = queue.clone();
+        let child = thread::spawn(move || other.push());
+        count(3);
+        queue.push();
+        child.join().expect("it does not panic");
+        count(300);
+    });
+    let expected = "
+  … 4 operations more
+       t0  e1 push begins
+       t1  e2 push begins
+  … 2 operations more
+       t1  e2 push returns
+  … 2 operations more
+       t0  e1 push returns
+  … 101 operations more
+";
+    let without_margin = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let report = without_margin(outcome.report());
+    assert!(report.contains(&without_margin(expected)), "{report}");
+}
+
+#[test]
+fn a_report_names_the_object_and_the_set_that_is_empty() {
+    let outcome = Builder::new().check(|| {
+        let (first, second) = (Spsc::new(), Spsc::bare());
+        first.push();
+        second.push();
+    });
+    for text in [
+        "misused: a producer that no init happens before (Req. 1): e2 push\n",
+        "  object  Spsc, number 2 of 2 under contracts: the first call of it is e2 push",
+        "  why     no `init` has happened in this order of the calls: nothing orders an event of that set",
+    ] {
+        assert!(outcome.report().contains(text), "{text}\n{outcome}");
     }
 }
 

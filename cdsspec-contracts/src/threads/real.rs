@@ -4,7 +4,7 @@ use super::current;
 use super::facts::{Origin, ThreadFacts};
 use super::mode::{Action, is_foreign_noted, is_on};
 use super::thread_clock::ThreadClock;
-use crate::{Clock, Epoch, Event, Mark, Now, Provider, Violation};
+use crate::{Clock, Condition, Contract, Epoch, Event, Mark, Now, Provider, Violation};
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -86,6 +86,19 @@ impl Provider for RealThreads {
             Action::Panic | Action::Log => eprintln!("{report}"),
             Action::Abort => {
                 eprintln!("{report}");
+                std::process::abort();
+            }
+        }
+    }
+
+    fn stray(&self, contract: &'static Contract, condition: &'static Condition) {
+        let message = crate::stray(contract, condition);
+        match Action::of_process() {
+            Action::Off => {}
+            Action::Panic if !std::thread::panicking() => panic!("cdsspec: {message}"),
+            Action::Panic | Action::Log => eprintln!("cdsspec: {message}"),
+            Action::Abort => {
+                eprintln!("cdsspec: {message}");
                 std::process::abort();
             }
         }

@@ -34,7 +34,9 @@ thread_local! {
 
 fn violation_count(sets: &Sets) -> u32 {
     let before = VIOLATIONS.get();
-    drop(Call::enter(&CONTRACT, 0, sets, || |_, view: &View<'_>| !view.set(0).concurrent(view.now())));
+    drop(Call::enter(&CONTRACT, 0, sets, |_| {
+        |_: usize, view: &View<'_>| !view.set(0).concurrent(view.now())
+    }));
     VIOLATIONS.get() - before
 }
 

@@ -1,12 +1,13 @@
 //! What a contract means: its sets, its methods with their conditions, and which events each set must keep.
 
 use super::clause::source_text;
-use super::free;
 use super::name::specification_name;
+use super::part::{Cut, PartModel, split};
+use super::pattern::names_in;
 use crate::diagnostics::{
-    CONTRACT_ADDS_UNKNOWN, CONTRACT_ASYNC, CONTRACT_CONST, CONTRACT_CONSTRUCTOR, CONTRACT_LEVEL,
-    CONTRACT_ROLE, CONTRACT_ROLE_ALONE, CONTRACT_SAYS, CONTRACT_SELF, CONTRACT_SET_TWICE, CONTRACT_TWO_KINDS,
-    CONTRACT_WITHOUT_SETS, DUPLICATE_HELPER, Errors,
+    CONTRACT_ADDS_UNKNOWN, CONTRACT_ASYNC, CONTRACT_CONST, CONTRACT_CONSTRUCTOR, CONTRACT_LENT,
+    CONTRACT_LEVEL, CONTRACT_ROLE, CONTRACT_ROLE_ALONE, CONTRACT_SAYS, CONTRACT_SELF, CONTRACT_SET_TWICE,
+    CONTRACT_TWO_KINDS, CONTRACT_WITHOUT_SETS, DUPLICATE_HELPER, Errors,
 };
 use crate::parse::contract::{
     ConditionSyntax, ContractArguments, ContractItem, ContractMethodSyntax, ContractSyntax,
@@ -17,7 +18,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprLit, Lit, ReturnType, Type};
+use syn::{Expr, ExprLit, FnArg, Lit, ReceiverKind, ReturnType, Signature, Type};
 
 /// A contract, with the impl that it stands on.
 pub(crate) struct ContractModel {
@@ -49,19 +50,33 @@ pub(crate) struct ContractMethod {
     pub(crate) conditions: Vec<ConditionModel>,
     /// Indices of sets.
     pub(crate) adds: Vec<usize>,
-    /// Whether it makes the object.
-    pub(crate) is_constructor: bool,
+    /// If it makes the object: in what it returns it.
+    pub(crate) maker: Option<Maker>,
+    /// Parameters by `&mut` that are looked at when the call returns.
+    pub(crate) lent: Vec<Ident>,
+}
+
+/// What a constructor returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Maker {
+    /// The object, or what leads to it.
+    Always,
+    /// A `Result` of that.
+    Result,
+    /// An `Option` of that.
+    Option,
 }
 
 /// A condition.
 pub(crate) struct ConditionModel {
     pub(crate) moment: Moment,
     pub(crate) tokens: TokenStream,
-    /// The free variables that are no sets, and not `now` or `c_ret`. In macros each word may be one.
-    pub(crate) variables: Vec<Ident>,
-    /// Those outside of macros, where it is known that they are.
-    pub(crate) locals: Vec<Ident>,
-    pub(crate) mentions_return: bool,
+    /// What of an `ensures` is evaluated when the call begins: what is about parameters that it may consume.
+    pub(crate) early: Vec<PartModel>,
+    /// What is evaluated where the condition is looked at.
+    pub(crate) parts: Vec<PartModel>,
+    /// The condition over these.
+    pub(crate) rest: Expr,
     pub(crate) text: String,
     pub(crate) says: Option<String>,
     /// The name of a variant of the level.
@@ -156,17 +171,21 @@ fn build_method(
     if let Some(token) = &signature.constness {
         errors.at(token.span(), CONTRACT_CONST, &[]);
     }
-    let is_constructor = signature.receiver().is_none();
-    if is_constructor && !may_return_object(&signature.output) {
+    let maker = signature.receiver().is_none().then(|| maker(&signature.output));
+    if maker == Some(None) {
         errors.at(signature.ident.span(), CONTRACT_CONSTRUCTOR, &[&signature.ident.unraw().to_string()]);
     }
     if let [_, second, ..] = &method.roles[..] {
         errors.at(second.span(), DUPLICATE_HELPER, &["role"]);
     }
     let role = method.roles.first().and_then(|name| role(name, kind, errors));
-    let mut conditions = role.map_or_else(Vec::new, |role| role_conditions(role, &method.roles[0], sets));
-    let written = method.conditions.iter().chain(&method.statements);
-    conditions.extend(written.filter_map(|condition| build_condition(condition, sets, errors)));
+    let mut conditions = role.map_or_else(Vec::new, |role| role_conditions(role, &method.roles[0]));
+    let surroundings = Surroundings::of(signature, sets);
+    for condition in method.conditions.iter().chain(&method.statements) {
+        let number = conditions.len();
+        conditions.extend(build_condition(condition, &surroundings, number, errors));
+    }
+    let lent = surroundings.lent(signature, &conditions, errors);
     let mut adds: Vec<usize> = Vec::new();
     let role_adds = role.map(|role| Ident::new(role.adds, method.roles[0].span()));
     for name in role_adds.iter().chain(&method.adds) {
@@ -176,15 +195,128 @@ fn build_method(
             None => errors.at(name.span(), CONTRACT_ADDS_UNKNOWN, &[&name.to_string()]),
         }
     }
-    ContractMethod { role: role.map(|role| role.name), conditions, adds, is_constructor }
+    let maker = maker.flatten();
+    ContractMethod { role: role.map(|role| role.name), conditions, adds, maker, lent }
 }
 
-/// Whether a function without a receiver may return the object: `Self`, or something that leads to it.
-fn may_return_object(output: &ReturnType) -> bool {
-    match output {
-        ReturnType::Default => false,
-        ReturnType::Type(_, ty) => matches!(**ty, Type::Path(_)),
+/// In what a function without a receiver may return the object: `Self`, something that leads to it, or a `Result` or an `Option` of that.
+fn maker(output: &ReturnType) -> Option<Maker> {
+    let ReturnType::Type(_, ty) = output else { return None };
+    let Type::Path(path) = &**ty else { return None };
+    let last = path.path.segments.last()?;
+    Some(match last.ident.to_string().as_str() {
+        "Result" => Maker::Result,
+        "Option" => Maker::Option,
+        _ => Maker::Always,
+    })
+}
+
+/// What the conditions of a method may mention.
+struct Surroundings<'a> {
+    sets: &'a [SetModel],
+    /// Parameters by value, which the call may consume.
+    owned: Vec<Ident>,
+    /// Parameters by `&`.
+    shared: Vec<Ident>,
+    /// Parameters by `&mut`.
+    unique: Vec<Ident>,
+    has_receiver: bool,
+    /// Whether the receiver is still there when the call returns: it is one by `&`.
+    keeps_receiver: bool,
+}
+
+impl<'a> Surroundings<'a> {
+    fn of(signature: &Signature, sets: &'a [SetModel]) -> Self {
+        let (mut owned, mut shared, mut unique) = (Vec::new(), Vec::new(), Vec::new());
+        for input in &signature.inputs {
+            if let FnArg::Typed(typed) = input {
+                let names = names_in(&typed.pat);
+                match &*typed.ty {
+                    Type::Reference(reference) if reference.mutability.is_some() => unique.extend(names),
+                    Type::Reference(_) => shared.extend(names),
+                    _ => owned.extend(names),
+                }
+            }
+        }
+        let keeps = |kind: &ReceiverKind| match kind {
+            ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
+            ReceiverKind::Typed(_, ty) => {
+                matches!(&**ty, Type::Reference(reference) if reference.mutability.is_none())
+            }
+            _ => false,
+        };
+        let receiver = signature.receiver();
+        Self {
+            sets,
+            owned,
+            shared,
+            unique,
+            has_receiver: receiver.is_some(),
+            keeps_receiver: receiver.is_some_and(|receiver| keeps(&receiver.kind)),
+        }
     }
+
+    /// Takes a condition apart: what of it is evaluated when the call begins, what where it is looked at, and the rest.
+    fn split(
+        &self,
+        value: &Expr,
+        (moment, number): (Moment, usize),
+        errors: &mut Errors,
+    ) -> (Vec<PartModel>, Vec<PartModel>, Expr) {
+        let is_here = match moment {
+            Moment::Return => self.keeps_receiver,
+            Moment::Invocation | Moment::Statement => self.has_receiver,
+        };
+        if !is_here && let Some(object) = crate::parse::mention::find_value(&value.to_token_stream(), "self")
+        {
+            errors.at(object.span(), CONTRACT_SELF, &[]);
+        }
+        let mut rest = value.clone();
+        let is_of_order = |name: &Ident| {
+            self.sets.iter().any(|set| set.name == *name)
+                || OURS.iter().any(|ours| *ours != "c_ret" && name == ours)
+        };
+        let is_later = |name: &Ident| {
+            let is_kept = self.shared.contains(name) || self.unique.contains(name);
+            is_of_order(name) || is_kept || name == "self" || name == "c_ret"
+        };
+        let references: Vec<Ident> = self.shared.iter().chain(&self.unique).cloned().collect();
+        let mut early = Vec::new();
+        if moment == Moment::Return {
+            let prefix = format!("__cdsspec_early_{number}");
+            let cut = Cut { late: &is_later, wanted: Some(&self.owned), references: &[], prefix };
+            early = split(&mut rest, &cut, errors);
+        }
+        let prefix = format!("__cdsspec_part_{number}");
+        let cut = Cut { late: &is_of_order, wanted: None, references: &references, prefix };
+        let parts = split(&mut rest, &cut, errors);
+        (early, parts, rest)
+    }
+
+    /// The parameters by `&mut` that an `ensures` mentions.
+    fn lent(&self, signature: &Signature, conditions: &[ConditionModel], errors: &mut Errors) -> Vec<Ident> {
+        let ensures = conditions.iter().filter(|condition| condition.moment == Moment::Return);
+        let words: Vec<Ident> =
+            ensures.flat_map(|condition| crate::parse::mention::words(&condition.tokens)).collect();
+        let lent: Vec<Ident> = self.unique.iter().filter(|name| words.contains(name)).cloned().collect();
+        if may_borrow(signature.output.to_token_stream()) {
+            for name in &lent {
+                let word = words.iter().find(|word| *word == name).unwrap_or(name);
+                errors.at(word.span(), CONTRACT_LENT, &[&name.unraw().to_string()]);
+            }
+        }
+        lent
+    }
+}
+
+/// Whether a type says that it holds a reference, or may.
+fn may_borrow(ty: TokenStream) -> bool {
+    ty.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+        proc_macro2::TokenTree::Ident(name) => name == "impl",
+        proc_macro2::TokenTree::Group(group) => may_borrow(group.stream()),
+        proc_macro2::TokenTree::Literal(_) => false,
+    })
 }
 
 fn role(name: &Ident, kind: Option<&PredefinedContract>, errors: &mut Errors) -> Option<&'static Role> {
@@ -200,16 +332,16 @@ fn role(name: &Ident, kind: Option<&PredefinedContract>, errors: &mut Errors) ->
     role
 }
 
-fn role_conditions(role: &Role, place: &Ident, sets: &[SetModel]) -> Vec<ConditionModel> {
+/// They are over sets alone: all of each is the rest.
+fn role_conditions(role: &Role, place: &Ident) -> Vec<ConditionModel> {
     let condition = |(text, says): &(&str, &str)| {
         let value: Expr = syn::parse_str(text).expect("the conditions of a role are expressions");
-        let (variables, mentions_return) = variables_of(&value, sets);
         ConditionModel {
             moment: Moment::Invocation,
             tokens: value.to_token_stream(),
-            variables,
-            locals: Vec::new(),
-            mentions_return,
+            early: Vec::new(),
+            parts: Vec::new(),
+            rest: value.clone(),
             text: (*text).to_owned(),
             says: Some((*says).to_owned()),
             level: "Default",
@@ -222,14 +354,11 @@ fn role_conditions(role: &Role, place: &Ident, sets: &[SetModel]) -> Vec<Conditi
 
 fn build_condition(
     condition: &ConditionSyntax,
-    sets: &[SetModel],
+    surroundings: &Surroundings<'_>,
+    number: usize,
     errors: &mut Errors,
 ) -> Option<ConditionModel> {
     let value = condition.value.clone();
-    let (variables, mentions_return) = variables_of(&value, sets);
-    if let Some(object) = variables.iter().find(|name| *name == "self") {
-        errors.at(object.span(), CONTRACT_SELF, &[]);
-    }
     let level = match condition.level.as_ref().map(|level| level.to_token_stream().to_string()) {
         None => "Default",
         Some(name) => match LEVELS.iter().find(|(known, _)| *known == name) {
@@ -254,12 +383,13 @@ fn build_condition(
         _ => Moment::Invocation,
     };
     let span = value.span();
+    let (early, parts, rest) = surroundings.split(&value, (moment, number), errors);
     Some(ConditionModel {
         moment,
         tokens: condition.tokens.clone(),
-        variables,
-        locals: variables_of(&without_macros(&value), sets).0,
-        mentions_return,
+        early,
+        parts,
+        rest,
         text: match condition.brackets {
             Some(brackets) => source_text(brackets, &condition.tokens),
             // A `!` stands by itself, if nobody has the source.
@@ -270,57 +400,6 @@ fn build_condition(
         span,
         value,
     })
-}
-
-/// The variables of its surroundings that a condition has to keep, and whether it mentions what is returned. What is called, or written as a constant
-/// or a type is, is no variable.
-fn variables_of(value: &Expr, sets: &[SetModel]) -> (Vec<Ident>, bool) {
-    let mut called = Called(Vec::new());
-    called.visit_expr_mut(&mut value.clone());
-    let all = free::variables(value.clone());
-    let mentions_return = all.iter().any(|name| name == "c_ret");
-    let is_kept = |name: &Ident| {
-        let is_variable =
-            name.unraw().to_string().starts_with(|letter: char| letter.is_lowercase() || letter == '_');
-        let is_set = sets.iter().any(|set| set.name == *name);
-        is_variable && !is_set && !OURS.iter().any(|ours| name == ours) && !called.0.contains(name)
-    };
-    (all.into_iter().filter(is_kept).collect(), mentions_return)
-}
-
-/// An expression with nothing in its macros.
-fn without_macros(value: &Expr) -> Expr {
-    struct Emptied;
-    impl VisitMut for Emptied {
-        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-            mac.tokens = TokenStream::new();
-        }
-    }
-    let mut value = value.clone();
-    Emptied.visit_expr_mut(&mut value);
-    value
-}
-
-/// The functions that an expression calls by a name.
-struct Called(Vec<Ident>);
-
-impl VisitMut for Called {
-    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-        if let Expr::Path(path) = &*call.func {
-            self.0.extend(path.path.get_ident().cloned());
-        }
-        visit_mut::visit_expr_call_mut(self, call);
-    }
-
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        // `matches!(x, Some(y))`: what stands before parentheses is called.
-        let tokens: Vec<_> = mac.tokens.clone().into_iter().collect();
-        for pair in tokens.windows(2) {
-            if let [proc_macro2::TokenTree::Ident(name), proc_macro2::TokenTree::Group(_)] = pair {
-                self.0.push(name.clone());
-            }
-        }
-    }
 }
 
 /// Whether a condition only asks a set whether it is empty, and compares it with the current event, alone or in a union with others.
@@ -411,9 +490,9 @@ mod tests {
             let condition = ConditionModel {
                 moment: Moment::Invocation,
                 tokens: value.to_token_stream(),
-                variables: Vec::new(),
-                locals: Vec::new(),
-                mentions_return: false,
+                early: Vec::new(),
+                parts: Vec::new(),
+                rest: value.clone(),
                 text: String::new(),
                 says: None,
                 level: "Default",
@@ -423,19 +502,5 @@ mod tests {
             assert_eq!(is_compared_with_now(&condition, &sets[0].name), expected, "{text}");
         }
         assert_eq!(rows.len(), 12);
-    }
-
-    #[test]
-    fn what_a_condition_has_to_keep_are_variables() {
-        let sets = [SetModel { name: Ident::new("init", Span::call_site()), keeps_last: false }];
-        let kept = |text: &str| {
-            let value: Expr = syn::parse_str(text).expect("it is an expression");
-            let locals = variables_of(&without_macros(&value), &sets).0;
-            let names: Vec<String> = locals.iter().map(Ident::to_string).collect();
-            (names.join(" "), variables_of(&value, &sets).1)
-        };
-        assert_eq!(kept("n > MAX && f(m) && init.happens_before(now)"), ("n m".to_owned(), false));
-        assert_eq!(kept("matches!(n, Some(m) if m > 0) || c_ret || k"), ("k".to_owned(), true));
-        assert_eq!(kept("self.len() > 0"), ("self".to_owned(), false));
     }
 }

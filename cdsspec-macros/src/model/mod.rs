@@ -7,6 +7,7 @@ mod index;
 mod instance;
 mod method;
 mod name;
+mod part;
 mod pattern;
 mod rule;
 mod state;
@@ -15,9 +16,12 @@ mod undeclared;
 mod value;
 
 pub(crate) use clause::{ClauseKind, ClauseModel};
-pub(crate) use contract::{ConditionModel, ContractMethod, ContractModel, Moment, build as build_contract};
+pub(crate) use contract::{
+    ConditionModel, ContractMethod, ContractModel, Maker, Moment, build as build_contract,
+};
 pub(crate) use instance::{InstanceArgument, ParameterKind};
 pub(crate) use method::{MarkerModel, MethodModel, attribute_markers};
+pub(crate) use part::{PartKind, PartModel};
 pub(crate) use pattern::names_in;
 pub(crate) use rule::{RuleModel, RuledMethod};
 pub(crate) use state::StateModel;

@@ -1,17 +1,22 @@
 // plain
 impl Queue {
     pub fn new() -> Self {
+        if false {
+            let _ = |__cdsspec_object: &Self| {
+                let _ = &__cdsspec_object.contract;
+            };
+        }
         Self { contract: Sets::new() }
     }
     /// Puts a value in.
     pub fn push(&self, val: u32, name: &str) -> bool {
         if false {
-            let _ = &self.contract;
+            let _ = || val > 0;
         }
         let length = self.length();
         {
             if false {
-                let _ = &length;
+                let _ = || length < 4;
             }
         };
         length < 3
@@ -171,31 +176,46 @@ const _: () = {
             let __cdsspec_event = ::cdsspec::__private::contract::Constructor::enter(
                 &__CDSSPEC_CONTRACT,
                 0usize,
+                |__cdsspec_looks: ::cdsspec::__private::contract::Looks| {
+                    let _ = __cdsspec_looks;
+                    move |
+                        __cdsspec_index: ::core::primitive::usize,
+                        __cdsspec_view: &::cdsspec::__private::contract::View<'_>,
+                    | -> ::core::primitive::bool {
+                        let _ = __cdsspec_view;
+                        match __cdsspec_index {
+                            0usize => {
+                                use ::cdsspec::__private::contract::union;
+                                let now = __cdsspec_view.now();
+                                let init = __cdsspec_view.set(0usize);
+                                let prod = __cdsspec_view.set(1usize);
+                                let cons = __cdsspec_view.set(2usize);
+                                let nts = __cdsspec_view.set(3usize);
+                                !union([init, prod, cons, nts]).concurrent(now)
+                            }
+                            _ => true,
+                        }
+                    }
+                },
             );
             let c_ret = ::cdsspec::__private::contract::run(move || -> Self {
                 Self { contract: Sets::new() }
             });
             __cdsspec_event
                 .finish(
-                    &c_ret.contract,
-                    || {
+                    ::core::option::Option::Some(
+                        &::cdsspec::__private::add_a_field_named_contract_of_the_type_cdsspec_contract_Sets!(
+                            c_ret
+                        ),
+                    ),
+                    |__cdsspec_looks: ::cdsspec::__private::contract::Looks| {
+                        let _ = __cdsspec_looks;
                         move |
                             __cdsspec_index: ::core::primitive::usize,
                             __cdsspec_view: &::cdsspec::__private::contract::View<'_>,
                         | -> ::core::primitive::bool {
-                            let _ = __cdsspec_view;
-                            match __cdsspec_index {
-                                0usize => {
-                                    use ::cdsspec::__private::contract::union;
-                                    let now = __cdsspec_view.now();
-                                    let init = __cdsspec_view.set(0usize);
-                                    let prod = __cdsspec_view.set(1usize);
-                                    let cons = __cdsspec_view.set(2usize);
-                                    let nts = __cdsspec_view.set(3usize);
-                                    !union([init, prod, cons, nts]).concurrent(now)
-                                }
-                                _ => true,
-                            }
+                            let _ = (__cdsspec_index, __cdsspec_view);
+                            true
                         }
                     },
                 );
@@ -204,13 +224,18 @@ const _: () = {
         /// Puts a value in.
         #[track_caller]
         pub fn push(&self, val: u32, name: &str) -> bool {
-            let __cdsspec_kept_name = ::cdsspec::__private::contract::keep(&*name);
             let __cdsspec_event = ::cdsspec::__private::contract::Call::enter(
                 &__CDSSPEC_CONTRACT,
                 1usize,
-                &self.contract,
-                || {
-                    let val = ::cdsspec::__private::contract::keep(&val);
+                &::cdsspec::__private::add_a_field_named_contract_of_the_type_cdsspec_contract_Sets!(
+                    self
+                ),
+                |__cdsspec_looks: ::cdsspec::__private::contract::Looks| {
+                    let _ = __cdsspec_looks;
+                    let __cdsspec_part_3_0 = ::cdsspec::__private::contract::Part::of(
+                        __cdsspec_looks.at(::cdsspec::__private::contract::Level::Audit),
+                        || -> ::core::primitive::bool { val > 0 },
+                    );
                     move |
                         __cdsspec_index: ::core::primitive::usize,
                         __cdsspec_view: &::cdsspec::__private::contract::View<'_>,
@@ -232,7 +257,7 @@ const _: () = {
                                 let nts = __cdsspec_view.set(3usize);
                                 !nts.concurrent(now)
                             }
-                            3usize => val > 0,
+                            3usize => __cdsspec_part_3_0.value(),
                             _ => true,
                         }
                     }
@@ -243,16 +268,21 @@ const _: () = {
                 {
                     ::cdsspec::__private::contract::expect_here(
                         &__CDSSPEC_CONTRACT,
-                        5usize,
-                        || {
-                            let length = ::cdsspec::__private::contract::keep(&length);
+                        (1usize, 5usize),
+                        |__cdsspec_looks: ::cdsspec::__private::contract::Looks| {
+                            let _ = __cdsspec_looks;
+                            let __cdsspec_part_5_0 = ::cdsspec::__private::contract::Part::of(
+                                __cdsspec_looks
+                                    .at(::cdsspec::__private::contract::Level::Default),
+                                || -> ::core::primitive::bool { length < 4 },
+                            );
                             move |
                                 __cdsspec_index: ::core::primitive::usize,
                                 __cdsspec_view: &::cdsspec::__private::contract::View<'_>,
                             | -> ::core::primitive::bool {
                                 let _ = __cdsspec_view;
                                 match __cdsspec_index {
-                                    5usize => length < 4,
+                                    5usize => __cdsspec_part_5_0.value(),
                                     _ => true,
                                 }
                             }
@@ -262,19 +292,20 @@ const _: () = {
                 length < 3
             });
             __cdsspec_event
-                .ensure(|| {
-                    let name = __cdsspec_kept_name;
-                    let c_ret = ::cdsspec::__private::contract::keep(&c_ret);
+                .ensure(|__cdsspec_looks: ::cdsspec::__private::contract::Looks| {
+                    let _ = __cdsspec_looks;
+                    let __cdsspec_part_4_0 = ::cdsspec::__private::contract::Part::of(
+                        __cdsspec_looks
+                            .at(::cdsspec::__private::contract::Level::Default),
+                        || -> ::core::primitive::bool { c_ret || name.is_empty() },
+                    );
                     move |
                         __cdsspec_index: ::core::primitive::usize,
                         __cdsspec_view: &::cdsspec::__private::contract::View<'_>,
                     | -> ::core::primitive::bool {
                         let _ = __cdsspec_view;
                         match __cdsspec_index {
-                            4usize => {
-                                let name = &name;
-                                c_ret || name.is_empty()
-                            }
+                            4usize => __cdsspec_part_4_0.value(),
                             _ => true,
                         }
                     }

@@ -23,8 +23,8 @@ pub struct Misuse {
 pub enum Reason {
     /// Nothing tells.
     Unknown,
-    /// A set has no events.
-    Empty,
+    /// A set has no events: its name, unless it is put together of others.
+    Empty(Option<&'static str>),
     /// Nothing orders the first event before the second, nor the other way: indices into [`Recording::events`](crate::record::Recording::events). Whether the second one's thread has seen
     /// what the first one did before it returned.
     Concurrent(usize, usize, bool),

@@ -32,7 +32,7 @@ pub(super) fn broken(made: &Made) -> Vec<Breaks> {
     found
 }
 
-/// Each point is an invocation, or a return at which something is looked at.
+/// Each point is one at which something is looked at.
 fn extend(made: &Made, order: &mut Vec<usize>, found: &mut Vec<Breaks>) {
     let points: Vec<usize> = made.points().collect();
     if order.len() == points.len() {
@@ -59,13 +59,13 @@ fn look(made: &Made, order: &[usize], found: &mut Vec<Breaks>) {
             || first.end.is_some_and(|end| made.synchronised.leads(end, second.begin))
     };
     for &point in order {
-        let now = made.calls.iter().find(|call| call.begin == point || call.end == Some(point));
+        let now = made.calls.iter().find(|call| call.look == Some(point) || call.end == Some(point));
         let now = now.expect("each point is of a call");
         let others = |set: &[&Call]| -> Vec<usize> {
             set.iter().map(|call| call.event).filter(|event| *event != now.event).collect()
         };
         let call = |event: usize| &made.calls[event];
-        match (now.is_put, now.begin == point) {
+        match (now.is_put, now.look == Some(point)) {
             (true, true) => {
                 let is_beside =
                     |event: &usize| !is_before(call(*event), now) && !is_before(now, call(*event));

@@ -45,28 +45,44 @@ pub(super) fn objects<'a>(
     options: &ContractOptions,
 ) -> Vec<ContractObject<'a>> {
     let mut by_object: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, event) in recording.events.iter().enumerate() {
-        if let Some(object) = event.object {
-            by_object.entry(object).or_default().push(index);
+        match event.object {
+            Some(object) => by_object.entry(object).or_default().push(index),
+            // A constructor that has made nothing: nothing can have happened to that.
+            None => groups.push(vec![index]),
         }
     }
-    let mut groups: Vec<Vec<usize>> = by_object.into_values().collect();
+    for events in by_object.into_values() {
+        let (own, parts) = apart(recording, &events);
+        groups.push(own);
+        // A constructor that another one calls has nothing before it, as if it made another object.
+        let made = parts.into_iter().filter(|&part| recording.events[part].is_constructor);
+        groups.extend(made.map(|part| vec![part]));
+    }
+    groups.retain(|events| !events.is_empty());
     groups.sort_by_key(|events| events[0]);
-    groups.iter().map(|events| object(recording, &outermost(recording, events), order, options)).collect()
+    groups.iter().map(|events| object(recording, events, order, options)).collect()
 }
 
-/// Those of these events that are in no other of them.
-fn outermost(recording: &Recording, events: &[usize]) -> Vec<usize> {
-    let span = |index: usize| {
-        let event = &recording.events[index];
-        let end = event.response.map_or(u32::MAX, |response| response.sequence);
-        (event.thread, event.invocation.sequence, end)
+/// Those of these events that are in none of their constructors, and those that are: what a constructor calls of what it makes is a part of it. One that
+/// has made nothing, or is still running, may have been about to make this.
+fn apart(recording: &Recording, events: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let is_part = |inner: &ContractEvent, outer: &ContractEvent| {
+        let may_be_its = outer
+            .object
+            .map_or(inner.contract.name == outer.contract.name, |object| Some(object) == inner.object);
+        let end = outer.response.map_or(u32::MAX, |response| response.sequence);
+        let inside = outer.invocation.sequence + 1..end;
+        may_be_its && inner.thread == outer.thread && inside.contains(&inner.invocation.sequence)
     };
-    let is_inside = |inner: usize, outer: usize| {
-        let (inner, outer) = (span(inner), span(outer));
-        inner.0 == outer.0 && outer.1 < inner.1 && inner.1 < outer.2
+    let constructors: Vec<&ContractEvent> =
+        recording.events.iter().filter(|event| event.is_constructor).collect();
+    let is_outside = |&index: &usize| {
+        let inner = &recording.events[index];
+        !constructors.iter().any(|outer| is_part(inner, outer))
     };
-    events.iter().copied().filter(|&inner| !events.iter().any(|&outer| is_inside(inner, outer))).collect()
+    events.iter().copied().partition(is_outside)
 }
 
 fn object<'a>(

@@ -67,6 +67,13 @@ enum Deed {
     Begin {
         is_put: bool,
     },
+    /// A call begins, and evaluates its conditions.
+    Evaluate {
+        is_put: bool,
+    },
+    /// Its conditions are looked at.
+    Look,
+    /// The innermost call of the thread returns.
     End,
     Store(Ordering),
     /// Reads the last store.
@@ -75,12 +82,13 @@ enum Deed {
     Join,
 }
 
-/// A call, by the nodes at which it begins and ends.
+/// A call, by the nodes at which it begins, is looked at and ends.
 pub(super) struct Call {
     pub(super) event: usize,
     pub(super) thread: usize,
     pub(super) is_put: bool,
     pub(super) begin: usize,
+    pub(super) look: Option<usize>,
     pub(super) end: Option<usize>,
 }
 
@@ -91,7 +99,8 @@ pub(super) struct Made {
     is_joined: bool,
     /// The last store: itself, its node, and its order.
     stored: Option<(StoreId, usize, Ordering)>,
-    open: [Option<(EventTicket, usize)>; 2],
+    /// The calls that run in each thread, outermost first.
+    open: [Vec<(EventTicket, usize)>; 2],
     last: [Option<usize>; 2],
     pub(super) calls: Vec<Call>,
     /// sb and rf.
@@ -120,7 +129,7 @@ impl Made {
             initial,
             is_joined: false,
             stored: None,
-            open: [None, None],
+            open: Default::default(),
             last: [Some(0), Some(0)],
             calls: Vec::new(),
             paths: graph(),
@@ -129,7 +138,7 @@ impl Made {
     }
 
     pub(super) fn points(&self) -> impl Iterator<Item = usize> + '_ {
-        self.calls.iter().flat_map(|call| [Some(call.begin), call.end.filter(|_| call.is_put)]).flatten()
+        self.calls.iter().flat_map(|call| [call.look, call.end.filter(|_| call.is_put)]).flatten()
     }
 
     fn node(&mut self, thread: usize) -> usize {
@@ -149,29 +158,23 @@ impl Made {
             return false;
         }
         match action {
-            Deed::Join if thread == 0 && !self.is_joined && self.open[1].is_none() => {
+            Deed::Join if thread == 0 && !self.is_joined && self.open[1].is_empty() => {
                 self.recorder.join(id, place(operation_name!("join")), ThreadId::new(1));
                 let (ended, node) = (self.last[1].expect("there is a first node"), self.node(0));
                 self.paths.edges[ended].push(node);
                 self.synchronised.edges[ended].push(node);
                 self.is_joined = true;
             }
-            Deed::Begin { is_put } if self.open[thread].is_none() => {
-                let entry = EventEntry {
-                    contract: &CONTRACT,
-                    method: usize::from(!is_put),
-                    caller: SOMEWHERE,
-                    object: Some((FieldId::new(7), holds(is_put))),
-                };
-                let (ticket, begin) = (self.recorder.begin_event(id, entry), self.node(thread));
-                let event = self.calls.len();
-                self.calls.push(Call { event, thread, is_put, begin, end: None });
-                self.open[thread] = Some((ticket, event));
-            }
+            Deed::Begin { is_put } => return self.begin(thread, is_put) && self.look(thread),
+            Deed::Evaluate { is_put } => return self.begin(thread, is_put),
+            Deed::Look => return self.look(thread),
             Deed::End => {
-                let Some((ticket, event)) = self.open[thread].take() else { return false };
+                let Some((ticket, event)) = self.open[thread].pop() else { return false };
+                if self.calls[event].look.is_none() {
+                    return false;
+                }
                 if self.calls[event].is_put {
-                    self.recorder.look_at_return(ticket, holds(true));
+                    self.recorder.look(ticket, (ConditionMoment::Return, None), holds(true));
                 }
                 self.recorder.end_event(ticket);
                 self.calls[event].end = Some(self.node(thread));
@@ -190,8 +193,34 @@ impl Made {
                     self.synchronised.edges[writer].push(node);
                 }
             }
-            Deed::Begin { .. } | Deed::Join => return false,
+            Deed::Join => return false,
         }
+        true
+    }
+
+    /// A call begins, unless the thread evaluates conditions.
+    fn begin(&mut self, thread: usize, is_put: bool) -> bool {
+        if self.open[thread].last().is_some_and(|(_, event)| self.calls[*event].look.is_none()) {
+            return false;
+        }
+        let (id, object) = (ThreadId::new(thread), Some(FieldId::new(7)));
+        let method = usize::from(!is_put);
+        let entry = EventEntry { contract: &CONTRACT, method, caller: SOMEWHERE, object };
+        let (ticket, begin) = (self.recorder.begin_event(id, entry), self.node(thread));
+        let event = self.calls.len();
+        self.calls.push(Call { event, thread, is_put, begin, look: None, end: None });
+        self.open[thread].push((ticket, event));
+        true
+    }
+
+    fn look(&mut self, thread: usize) -> bool {
+        let Some(&(ticket, event)) = self.open[thread].last() else { return false };
+        if self.calls[event].look.is_some() {
+            return false;
+        }
+        let holds = holds(self.calls[event].is_put);
+        self.recorder.look(ticket, (ConditionMoment::Invocation, None), holds);
+        self.calls[event].look = Some(self.node(thread));
         true
     }
 
@@ -210,18 +239,16 @@ impl Made {
     }
 }
 
-const ACTIONS: [Deed; 7] = [
-    Deed::Begin { is_put: true },
-    Deed::Begin { is_put: false },
-    Deed::End,
-    Deed::Store(Release),
-    Deed::Store(Relaxed),
-    Deed::Load,
-    Deed::Join,
-];
+const OTHERS: [Deed; 5] = [Deed::End, Deed::Store(Release), Deed::Store(Relaxed), Deed::Load, Deed::Join];
+
+/// Calls that are looked at when they begin.
+const AT_ONCE: [Deed; 2] = [Deed::Begin { is_put: true }, Deed::Begin { is_put: false }];
+
+/// Calls whose conditions do something before they are looked at.
+const LATER: [Deed; 3] = [Deed::Evaluate { is_put: true }, Deed::Evaluate { is_put: false }, Deed::Look];
 
 /// All executions of at most so many steps: how many, and how many break something.
-fn compare(steps: &mut Vec<(usize, Deed)>, length: usize, counts: &mut [u64; 2]) {
+fn compare(deeds: &[Deed], steps: &mut Vec<(usize, Deed)>, length: usize, counts: &mut [u64; 2]) {
     let mut made = Made::new();
     if !steps.iter().all(|&(thread, action)| made.run(thread, action)) {
         return;
@@ -231,17 +258,26 @@ fn compare(steps: &mut Vec<(usize, Deed)>, length: usize, counts: &mut [u64; 2])
     counts[0] += 1;
     counts[1] += u64::from(!broken.is_empty());
     if steps.len() < length {
-        for step in (0..2).flat_map(|thread| ACTIONS.map(|action| (thread, action))) {
+        for step in (0..2).flat_map(|thread| deeds.iter().map(move |&deed| (thread, deed))) {
             steps.push(step);
-            compare(steps, length, counts);
+            compare(deeds, steps, length, counts);
             steps.pop();
         }
     }
 }
 
+fn count(calls: &[Deed]) -> [u64; 2] {
+    let mut counts = [0; 2];
+    compare(&[calls, &OTHERS].concat(), &mut Vec::new(), 5, &mut counts);
+    counts
+}
+
 #[test]
 fn the_walk_finds_what_all_linear_extensions_do() {
-    let mut counts = [0; 2];
-    compare(&mut Vec::new(), 5, &mut counts);
-    assert_eq!(counts, [62_794, 37_934]);
+    assert_eq!(count(&AT_ONCE), [109_790, 72_990]);
+}
+
+#[test]
+fn it_does_so_where_conditions_are_evaluated_before_they_are_looked_at() {
+    assert_eq!(count(&LATER), [64_302, 10_536]);
 }

@@ -167,7 +167,7 @@ pub(super) fn act(
 ) -> Vec<Breach> {
     let event = &object.events[action.event];
     let method = &event.recorded.contract.methods[event.recorded.method];
-    let view = View::ordered(sets, &event.sets, &event.event);
+    let view = View::of(event.recorded.contract, (sets, &event.sets), &event.event);
     let mut broken = Vec::new();
     for (index, condition) in method.conditions.iter().enumerate() {
         let is_looked_at = condition.moment == action.look.moment
@@ -205,7 +205,7 @@ fn reason(object: &ContractObject<'_>) -> Reason {
     };
     match take_witness() {
         None => Reason::Unknown,
-        Some(Witness::Empty) => Reason::Empty,
+        Some(Witness::Empty(set)) => Reason::Empty(set),
         Some(Witness::Unordered(first, second)) => match (index(first.number), index(second.number)) {
             (Some(one), Some(other)) if first.is_beside(&second) => {
                 let is_seen = |first: &Event, second: &Event| second.clock.includes(invocation(first));

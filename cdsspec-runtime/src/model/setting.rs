@@ -106,6 +106,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
             leaks: chosen.leaks.unwrap_or(default.memory.leaks),
             reclaims_leaks: builder.reclaims_leaks,
         },
+        contract_level: chosen.contract_level.unwrap_or(default.contract_level),
     }
 }
 

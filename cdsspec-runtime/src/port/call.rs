@@ -24,7 +24,7 @@ impl Call {
     ) -> Self {
         let ticket = with(|execution| {
             let port = execution.port();
-            if port.is_unobserved() {
+            if port.is_unobserved() || execution.is_looking() {
                 return None;
             }
             port.note(Notice::Effect(Effect::Call));
@@ -52,7 +52,7 @@ impl Call {
         let ticket = with(|execution| {
             execution.census().note_unspecified_call();
             let port = execution.port();
-            if port.is_unobserved() {
+            if port.is_unobserved() || execution.is_looking() {
                 return None;
             }
             port.note(Notice::Effect(Effect::Call));
@@ -169,7 +169,7 @@ impl Statement {
     pub fn begin() -> Self {
         let statement = with(|execution| {
             let port = execution.port();
-            if port.is_unobserved() {
+            if port.is_unobserved() || execution.is_looking() {
                 return None;
             }
             execution.recorder().borrow_mut().begin_statement(port.thread())
@@ -220,7 +220,7 @@ impl Condition {
 fn run(marker: Marker, annotation: Annotation) {
     with(|execution| {
         let port = execution.port();
-        if port.is_unobserved() {
+        if port.is_unobserved() || execution.is_looking() {
             return;
         }
         port.note(Notice::Effect(Effect::Marker));

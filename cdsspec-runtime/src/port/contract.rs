@@ -2,7 +2,7 @@
 
 use super::{Effect, Execution, LocationHint, Notice, with};
 use crate::record::{EventEntry, EventTicket, KeptConditions, SourceLocation};
-use cdsspec_contracts::{Contract, View};
+use cdsspec_contracts::{ConditionMoment, Contract, Looks, View};
 use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
@@ -28,6 +28,8 @@ impl Clone for Sets {
     }
 }
 
+cdsspec_contracts::equal_sets!(Sets);
+
 impl fmt::Debug for Sets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Sets")
@@ -35,6 +37,9 @@ impl fmt::Debug for Sets {
 }
 
 /// A call under a contract while it runs.
+///
+/// What is here called `conditions` evaluates the parts that mention no set, as a part of the program, and makes a function that says whether the condition
+/// with this index among the method's holds, over their values.
 pub struct ContractCall {
     ticket: Option<EventTicket>,
     /// Whether its accesses of cells are no races.
@@ -42,33 +47,42 @@ pub struct ContractCall {
 }
 
 impl ContractCall {
-    /// It begins. `conditions` keeps what the conditions mention.
+    /// It begins.
     #[track_caller]
     pub fn enter<H: Fn(usize, &View<'_>) -> bool + 'static>(
         contract: &'static Contract,
         method: usize,
         sets: &Sets,
-        conditions: impl FnOnce() -> H,
+        conditions: impl FnOnce(Looks) -> H,
     ) -> Self {
         let caller = here();
         let ticket = noted(|execution| {
-            let object = Some((execution.meet(&sets.hint), kept(execution, conditions)?));
-            let entry = EventEntry { contract, method, caller, object };
+            let entry = EventEntry { contract, method, caller, object: Some(execution.meet(&sets.hint)) };
             let thread = execution.port().thread();
             if contract.is_checked {
                 execution.exempt(true);
             }
             Some(execution.recorder().borrow_mut().begin_event(thread, entry))
         });
-        Self { ticket, is_checked: contract.is_checked }
+        let call = Self { ticket, is_checked: contract.is_checked };
+        call.look(ConditionMoment::Invocation, conditions);
+        call
     }
 
     /// What it returns is there: its `ensures` are looked at.
-    pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce() -> H) {
+    pub fn ensure<H: Fn(usize, &View<'_>) -> bool + 'static>(&self, conditions: impl FnOnce(Looks) -> H) {
+        self.look(ConditionMoment::Return, conditions);
+    }
+
+    fn look<H: Fn(usize, &View<'_>) -> bool + 'static>(
+        &self,
+        moment: ConditionMoment,
+        conditions: impl FnOnce(Looks) -> H,
+    ) {
         let Some(ticket) = self.ticket else { return };
+        let holds = looking(conditions);
         noted(|execution| {
-            let holds = kept(execution, conditions)?;
-            execution.recorder().borrow_mut().look_at_return(ticket, holds);
+            execution.recorder().borrow_mut().look(ticket, (moment, None), kept(holds));
             Some(())
         });
     }
@@ -87,48 +101,100 @@ impl Drop for ContractCall {
     }
 }
 
-/// A constructor under a contract while it runs: which object it makes is known when it returns.
-pub struct ContractConstructor(Option<EventTicket>);
+/// A constructor under a contract while it runs: which object it makes is known when it returns. It has the values of what its `expects` mention.
+pub struct ContractConstructor<H> {
+    running: RunningConstructor,
+    holds: Option<H>,
+}
 
-impl ContractConstructor {
-    /// It begins.
-    #[track_caller]
-    pub fn enter(contract: &'static Contract, method: usize) -> Self {
-        let caller = here();
-        Self(noted(|execution| {
-            let entry = EventEntry { contract, method, caller, object: None };
-            let thread = execution.port().thread();
-            Some(execution.recorder().borrow_mut().begin_event(thread, entry))
-        }))
-    }
+/// Left by a panic, it has ended.
+struct RunningConstructor(Option<EventTicket>);
 
-    /// It returns an object with these sets.
-    pub fn finish<H: Fn(usize, &View<'_>) -> bool + 'static>(
-        self,
-        sets: &Sets,
-        conditions: impl FnOnce() -> H,
-    ) {
+impl Drop for RunningConstructor {
+    fn drop(&mut self) {
         let Some(ticket) = self.0 else { return };
         noted(|execution| {
-            let (object, holds) = (execution.meet(&sets.hint), kept(execution, conditions)?);
-            execution.recorder().borrow_mut().finish_constructor(ticket, object, &holds);
+            execution.recorder().borrow_mut().end_event(ticket);
             Some(())
         });
     }
 }
 
-/// A statement in a call under this contract: whether the condition with this index among the method's holds.
+impl<H: Fn(usize, &View<'_>) -> bool + 'static> ContractConstructor<H> {
+    /// It begins.
+    #[track_caller]
+    pub fn enter(contract: &'static Contract, method: usize, conditions: impl FnOnce(Looks) -> H) -> Self {
+        let caller = here();
+        let ticket = noted(|execution| {
+            let entry = EventEntry { contract, method, caller, object: None };
+            let thread = execution.port().thread();
+            Some(execution.recorder().borrow_mut().begin_event(thread, entry))
+        });
+        let running = RunningConstructor(ticket);
+        Self { holds: ticket.map(|_| looking(conditions)), running }
+    }
+
+    /// It returns an object with these sets, or none.
+    pub fn finish<R: Fn(usize, &View<'_>) -> bool + 'static>(
+        mut self,
+        sets: Option<&Sets>,
+        conditions: impl FnOnce(Looks) -> R,
+    ) {
+        let (Some(ticket), Some(expects)) = (self.running.0, self.holds.take()) else { return };
+        let ensures = looking(conditions);
+        noted(|execution| {
+            let object = sets.map(|sets| execution.meet(&sets.hint));
+            let holds = [kept(expects), kept(ensures)];
+            execution.recorder().borrow_mut().finish_constructor(ticket, object, holds);
+            Some(())
+        });
+        self.running.0 = None;
+    }
+}
+
+/// A statement in a call of this method: whether the condition with this index among its conditions holds. Where no such call runs in the thread, that
+/// is a mistake.
 pub fn expect_here<H: Fn(usize, &View<'_>) -> bool + 'static>(
     contract: &'static Contract,
-    index: usize,
-    conditions: impl FnOnce() -> H,
+    (method, index): (usize, usize),
+    conditions: impl FnOnce(Looks) -> H,
 ) {
-    noted(|execution| {
-        let holds = kept(execution, conditions)?;
+    let ticket = noted(|execution| {
         let thread = execution.port().thread();
-        execution.recorder().borrow_mut().look_here(thread, contract, index, holds);
+        execution.recorder().borrow_mut().running_event(thread, contract, (method, index))
+    });
+    let Some(ticket) = ticket else { return };
+    let holds = looking(conditions);
+    noted(|execution| {
+        let moment = (ConditionMoment::Statement, Some(index));
+        execution.recorder().borrow_mut().look(ticket, moment, kept(holds));
         Some(())
     });
+}
+
+/// Evaluates the parts of `ensures` that are about parameters, which the call may consume.
+pub fn early<R>(parts: impl FnOnce(Looks) -> R) -> R {
+    match noted(|_| Some(())) {
+        Some(()) => looking(parts),
+        None => parts(Looks::none()),
+    }
+}
+
+/// Evaluates conditions as a part of the program, whose calls are no events.
+fn looking<R>(conditions: impl FnOnce(Looks) -> R) -> R {
+    /// While it does.
+    struct Looking;
+    impl Drop for Looking {
+        fn drop(&mut self) {
+            with(|execution| execution.look(false));
+        }
+    }
+    let level = with(|execution| {
+        execution.look(true);
+        execution.contract_level()
+    });
+    let _looking = Looking;
+    conditions(level.map_or(Looks::none(), Looks::up_to))
 }
 
 #[track_caller]
@@ -137,11 +203,11 @@ fn here() -> SourceLocation {
     SourceLocation { file: caller.file(), line: caller.line(), column: caller.column() }
 }
 
-/// Notes a point of the running thread, where somebody observes it.
+/// Notes a point of the running thread, where somebody observes it, and it is in no condition.
 fn noted<R>(note: impl FnOnce(&Execution) -> Option<R>) -> Option<R> {
     let noted = with(|execution| {
         let port = execution.port();
-        if port.is_unobserved() {
+        if port.is_unobserved() || execution.is_looking() {
             return None;
         }
         port.note(Notice::Effect(Effect::Call));
@@ -151,14 +217,6 @@ fn noted<R>(note: impl FnOnce(&Execution) -> Option<R>) -> Option<R> {
     noted.flatten()
 }
 
-/// Clones of the user's types may use instrumented objects: nobody observes that.
-fn kept<H: Fn(usize, &View<'_>) -> bool + 'static>(
-    execution: &Execution,
-    conditions: impl FnOnce() -> H,
-) -> Option<KeptConditions> {
-    let (mut conditions, mut holds): (_, Option<KeptConditions>) = (Some(conditions), None);
-    execution.port().unobserved(&mut || {
-        holds = conditions.take().map(|conditions| Rc::new(conditions()) as KeptConditions)
-    });
-    holds
+fn kept<H: Fn(usize, &View<'_>) -> bool + 'static>(holds: H) -> KeptConditions {
+    Rc::new(holds)
 }

@@ -6,6 +6,7 @@ use super::running::{self, Running};
 use super::{Holds, Locals, LocationHint, Notice, Omission, OrderTable, Port};
 use crate::heap::Heap;
 use crate::record::{FieldId, LocationId, Recorder, ThreadId, ValueKind};
+use cdsspec_contracts::Level;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -34,6 +35,10 @@ pub struct Execution {
     heap: Heap,
     /// In how many calls each thread is that answer for their accesses themselves.
     exempt: RefCell<Vec<u32>>,
+    /// In how many conditions of contracts each thread is: what these call is no call.
+    looking: RefCell<Vec<u32>>,
+    /// The highest level of the conditions of contracts that are looked at.
+    contract_level: Level,
 }
 
 /// Spreads addresses: nobody chooses them to collide, and most maps have few.
@@ -82,8 +87,17 @@ impl Execution {
             locals: Locals::default(),
             holds: Holds::default(),
             exempt: RefCell::default(),
+            looking: RefCell::default(),
+            contract_level: Level::Axiom,
             omission: OnceCell::new(),
         }
+    }
+
+    /// The same, in which the conditions of contracts up to this level are evaluated: all, if nothing is said.
+    #[must_use]
+    pub fn with_contract_level(mut self, contract_level: Level) -> Self {
+        self.contract_level = contract_level;
+        self
     }
 
     /// A new execution begins, and is recorded: every object starts from its constructed value.
@@ -103,6 +117,7 @@ impl Execution {
         self.locals.forget();
         self.holds.forget();
         self.exempt.borrow_mut().clear();
+        self.looking.borrow_mut().clear();
         self.heap.begin(number);
     }
 
@@ -177,18 +192,27 @@ impl Execution {
 
     /// The running thread is in a call whose accesses of cells are no races, or has left one.
     pub(crate) fn exempt(&self, is_begin: bool) {
-        let thread = self.port().thread().index();
-        let mut exempt = self.exempt.borrow_mut();
-        if exempt.len() <= thread {
-            exempt.resize(thread + 1, 0);
-        }
-        exempt[thread] = if is_begin { exempt[thread] + 1 } else { exempt[thread].saturating_sub(1) };
+        count(&self.exempt, self.port().thread(), is_begin);
     }
 
     /// Whether accesses of cells by the running thread are no races.
     pub(crate) fn is_exempt(&self) -> bool {
-        let exempt = self.exempt.borrow();
-        !exempt.is_empty() && exempt.get(self.port().thread().index()).is_some_and(|count| *count > 0)
+        is_counted(&self.exempt, || self.port().thread())
+    }
+
+    /// The running thread evaluates a condition of a contract, or has done so.
+    pub(crate) fn look(&self, is_begin: bool) {
+        count(&self.looking, self.port().thread(), is_begin);
+    }
+
+    /// Whether what the running thread calls is a part of a condition of a contract.
+    pub(crate) fn is_looking(&self) -> bool {
+        is_counted(&self.looking, || self.port().thread())
+    }
+
+    /// The highest level of the conditions of contracts that are looked at.
+    pub(crate) fn contract_level(&self) -> Level {
+        self.contract_level
     }
 
     /// The program has seen that a lock is poisoned.
@@ -281,4 +305,19 @@ impl Execution {
         }
         location
     }
+}
+
+/// One more or one less, of this thread.
+fn count(counts: &RefCell<Vec<u32>>, thread: ThreadId, is_begin: bool) {
+    let (mut counts, thread) = (counts.borrow_mut(), thread.index());
+    if counts.len() <= thread {
+        counts.resize(thread + 1, 0);
+    }
+    counts[thread] = if is_begin { counts[thread] + 1 } else { counts[thread].saturating_sub(1) };
+}
+
+/// Whether this thread has any.
+fn is_counted(counts: &RefCell<Vec<u32>>, thread: impl FnOnce() -> ThreadId) -> bool {
+    let counts = counts.borrow();
+    !counts.is_empty() && counts.get(thread().index()).is_some_and(|count| *count > 0)
 }

@@ -38,7 +38,7 @@ pub(crate) use call::{note_boundary, note_position, stand_still_after};
 pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
 pub use cell_access::CellAccess;
 pub use census::{Census, OutsideUse};
-pub use contract::{ContractCall, ContractConstructor, Sets, expect_here};
+pub use contract::{ContractCall, ContractConstructor, Sets, early, expect_here};
 pub use count::CountChange;
 pub(crate) use current::as_checker;
 pub use current::{enter, with};

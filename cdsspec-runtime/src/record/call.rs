@@ -121,6 +121,11 @@ pub enum SpecificationErrorKind {
         /// The clause, as written.
         clause: &'static str,
     },
+    /// An `expects!` of a contract ran in a thread in which no call of its method did.
+    StrayCondition {
+        /// The condition, as written.
+        condition: &'static str,
+    },
     /// An instrumented operation was called through a function pointer, so that its place in the program is unknown.
     PlaceUnknown {
         /// The operation.
@@ -150,6 +155,11 @@ impl fmt::Display for SpecificationErrorKind {
                 f,
                 "the condition of `{marker}` ran an operation, which a build that does not check leaves out: run it in a \
                  statement before, and mention its value"
+            ),
+            Self::StrayCondition { condition } => write!(
+                f,
+                "`expects!({condition})` runs in a thread in which no call of its method is running, so that it has no event to be looked at with: \
+                 take it out of what another thread runs, or what runs after the return"
             ),
             Self::LabelUnknown { label, nearest } => {
                 write!(f, "no `potential_op({label})` marks an operation in this program: ")?;

@@ -5,7 +5,7 @@ use cdsspec_contracts::{ConditionMoment, Contract, View};
 use std::fmt;
 use std::rc::Rc;
 
-/// Says whether the condition with this index among a method's holds. It has kept what the conditions mention.
+/// Says whether the condition with this index among a method's holds. It has the values of all that the conditions mention but event sets.
 pub type KeptConditions = Rc<dyn Fn(usize, &View<'_>) -> bool>;
 
 /// A point of a thread at which a contract is looked at.
@@ -24,8 +24,10 @@ pub struct ContractEvent {
     pub contract: &'static Contract,
     /// The method: an index into the contract's.
     pub method: usize,
-    /// The object, told by the sets that it carries; `None` of a constructor that has not returned.
+    /// The object, told by the sets that it carries; `None` of a constructor that has not returned, or has made nothing.
     pub object: Option<FieldId>,
+    /// Whether it makes the object.
+    pub is_constructor: bool,
     /// The calling thread.
     pub thread: ThreadId,
     /// Where it is called.
@@ -34,7 +36,8 @@ pub struct ContractEvent {
     pub invocation: ContractPoint,
     /// When it returned, or was left by a panic; `None` while it runs.
     pub response: Option<ContractPoint>,
-    /// When its conditions are looked at, in program order. The first is the invocation, unless it is a constructor that has not returned.
+    /// When its conditions are looked at, in program order. The first is the invocation, behind the operations of the conditions themselves, unless the
+    /// call was left in these, or is a constructor that has not returned.
     pub looks: Vec<Look>,
 }
 
@@ -69,6 +72,6 @@ pub struct EventEntry {
     pub method: usize,
     /// Where it is called.
     pub caller: SourceLocation,
-    /// The object and its conditions, where it is there already.
-    pub object: Option<(FieldId, KeptConditions)>,
+    /// The object, where it is there already.
+    pub object: Option<FieldId>,
 }

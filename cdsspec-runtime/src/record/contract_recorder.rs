@@ -1,9 +1,8 @@
 //! Records calls under contracts.
 
 use super::contract::{ContractEvent, ContractPoint, EventEntry, KeptConditions, Look};
-use super::{FieldId, Recorder, ThreadId};
-use cdsspec_contracts::{ConditionMoment, Contract};
-use std::rc::Rc;
+use super::{FieldId, Recorder, SourceLocation, SpecificationError, SpecificationErrorKind, ThreadId};
+use cdsspec_contracts::{ConditionMoment, Contract, Source};
 
 /// What the end of such a call is told by.
 #[derive(Clone, Copy, Debug)]
@@ -16,39 +15,48 @@ impl Recorder {
     /// A call under a contract begins.
     pub fn begin_event(&mut self, thread: ThreadId, entry: EventEntry) -> EventTicket {
         let invocation = self.contract_point(thread);
-        let (object, holds) = entry.object.unzip();
-        let look = |holds| Look { at: invocation, moment: ConditionMoment::Invocation, index: None, holds };
         let index = self.recording.events.len();
         self.recording.events.push(ContractEvent {
             contract: entry.contract,
             method: entry.method,
-            object,
+            object: entry.object,
+            is_constructor: entry.object.is_none(),
             thread,
             caller: entry.caller,
             invocation,
             response: None,
-            looks: holds.into_iter().map(look).collect(),
+            looks: Vec::new(),
         });
         EventTicket { index, thread }
     }
 
-    /// Its `ensures` are looked at.
-    pub fn look_at_return(&mut self, ticket: EventTicket, holds: KeptConditions) {
+    /// Its conditions of this moment are looked at, or the one with this index.
+    pub fn look(
+        &mut self,
+        ticket: EventTicket,
+        (moment, index): (ConditionMoment, Option<usize>),
+        holds: KeptConditions,
+    ) {
         let at = self.contract_point(ticket.thread);
         if let Some(event) = self.recording.events.get_mut(ticket.index) {
-            event.looks.push(Look { at, moment: ConditionMoment::Return, index: None, holds });
+            event.looks.push(Look { at, moment, index, holds });
         }
     }
 
-    /// A constructor has made this object.
-    pub fn finish_constructor(&mut self, ticket: EventTicket, object: FieldId, holds: &KeptConditions) {
+    /// A constructor has made this object, or none.
+    pub fn finish_constructor(
+        &mut self,
+        ticket: EventTicket,
+        object: Option<FieldId>,
+        [expects, ensures]: [KeptConditions; 2],
+    ) {
         let at = self.contract_point(ticket.thread);
         if let Some(event) = self.recording.events.get_mut(ticket.index) {
-            event.object = Some(object);
-            let look = |at, moment| Look { at, moment, index: None, holds: Rc::clone(holds) };
+            event.object = object;
+            let look = |at, moment, holds| Look { at, moment, index: None, holds };
             // What it called of the object is a part of it: nothing is looked at in between.
-            event.looks.insert(0, look(event.invocation, ConditionMoment::Invocation));
-            event.looks.push(look(at, ConditionMoment::Return));
+            event.looks.insert(0, look(event.invocation, ConditionMoment::Invocation, expects));
+            event.looks.push(look(at, ConditionMoment::Return, ensures));
         }
         self.end_event(ticket);
     }
@@ -61,21 +69,28 @@ impl Recorder {
         }
     }
 
-    /// A statement in the innermost call of this contract that the thread is in: nothing, if there is none.
-    pub fn look_here(
+    /// The innermost call of this method that the thread is in, whose condition with this index stands at a statement. If there is none, that is noted as a
+    /// mistake.
+    pub fn running_event(
         &mut self,
         thread: ThreadId,
         contract: &'static Contract,
-        index: usize,
-        holds: KeptConditions,
-    ) {
-        let at = self.contract_point(thread);
-        let is_open = |event: &&mut ContractEvent| {
-            event.thread == thread && event.response.is_none() && std::ptr::eq(event.contract, contract)
+        (method, index): (usize, usize),
+    ) -> Option<EventTicket> {
+        let is_open = |event: &ContractEvent| {
+            event.thread == thread
+                && event.response.is_none()
+                && (std::ptr::eq(event.contract, contract) && event.method == method)
         };
-        if let Some(event) = self.recording.events.iter_mut().rev().find(is_open) {
-            event.looks.push(Look { at, moment: ConditionMoment::Statement, index: Some(index), holds });
+        let found = self.recording.events.iter().rposition(is_open);
+        if found.is_none() {
+            let condition = &contract.methods[method].conditions[index];
+            let kind = SpecificationErrorKind::StrayCondition { condition: condition.text };
+            let Source { file, line, column } = condition.source;
+            let marker = SourceLocation { file, line, column };
+            self.note_error(SpecificationError { kind, marker, thread });
         }
+        found.map(|index| EventTicket { index, thread })
     }
 
     fn contract_point(&mut self, thread: ThreadId) -> ContractPoint {

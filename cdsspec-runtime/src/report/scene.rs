@@ -365,9 +365,10 @@ pub(crate) fn two_producers() -> Recorder {
     let other = scene.spawn();
     for (number, by) in [(60, thread(0)), (70, other)] {
         let holds: KeptConditions = Rc::new(|_, view: &View<'_>| !view.set(0).concurrent(view.now()));
-        let object = Some((FieldId::new(0), holds));
+        let object = Some(FieldId::new(0));
         let entry = EventEntry { contract: &CONTRACT, method: 0, caller: line(number), object };
         let ticket = scene.recorder.begin_event(by, entry);
+        scene.recorder.look(ticket, (ConditionMoment::Invocation, None), holds);
         scene.push(by, 1, Release);
         scene.recorder.end_event(ticket);
     }

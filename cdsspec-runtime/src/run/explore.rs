@@ -54,7 +54,7 @@ impl Exploring {
         let state = RunState::new(explorer, counts, loops);
         let watch = visitor.borrow().watch();
         let port = Rc::new(RunPort::new(recorder.clone(), limits.clone(), state, options, watch));
-        let execution = Execution::new(port.clone(), recorder);
+        let execution = Execution::new(port.clone(), recorder).with_contract_level(limits.contract_level);
         Self { port, execution, main: Arc::new(Main(program.clone())), visitor: visitor.clone() }
     }
 

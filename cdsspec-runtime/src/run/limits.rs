@@ -1,6 +1,7 @@
 //! What bounds an exploration.
 
 use crate::record::{Limit, LimitKind};
+use cdsspec_contracts::Level;
 use std::time::Duration;
 
 /// The limits of an exploration. `None`: no limit.
@@ -40,6 +41,8 @@ pub struct Limits {
     pub is_serial: bool,
     /// What to look for in the heap, where the program has [`allocator!`](macro@crate::allocator).
     pub memory: MemoryClasses,
+    /// The highest level of the conditions of contracts that are evaluated.
+    pub contract_level: Level,
 }
 
 impl Limits {
@@ -86,6 +89,7 @@ impl Default for Limits {
             counts_handles: false,
             is_serial: false,
             memory: MemoryClasses::default(),
+            contract_level: Level::Axiom,
         }
     }
 }

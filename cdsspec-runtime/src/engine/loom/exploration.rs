@@ -63,7 +63,7 @@ impl Run {
         let recorder = Rc::new(RefCell::new(Recorder::new()));
         let watch = visitor.borrow().watch();
         let port = Rc::new(LoomPort::new(recorder.clone(), limits.clone(), atomic_count, watch));
-        let execution = Execution::new(port.clone(), recorder);
+        let execution = Execution::new(port.clone(), recorder).with_contract_level(limits.contract_level);
         let stack = DefaultStack::new(MAIN_STACK_BYTES).expect("the system has memory for one more stack");
         Self {
             port,

@@ -8,6 +8,7 @@ use crate::contract::method_name;
 use crate::record::{
     CallId, ContractEvent, MethodCall, ObjectId, OperationId, Recording, SourceLocation, ThreadId,
 };
+use std::collections::BTreeMap;
 
 /// One execution of the program, and what is wrong with it.
 #[derive(Clone, Debug)]
@@ -87,6 +88,8 @@ pub struct ReportedCall {
 pub struct ReportedEvent {
     /// Its number.
     pub id: usize,
+    /// The object, in order of first calls under contracts; a constructor that has made none counts as one.
+    pub object: usize,
     /// The type whose contract it is.
     pub contract: String,
     /// The method's name.
@@ -121,7 +124,8 @@ impl ReportedExecution {
         let relation = order.map_or_else(Vec::new, |order| order.pairs(recording));
         let threads = recording.threads.iter().zip(recording.thread_ids());
         let threads = threads.map(|(thread, id)| ReportedThread { id, name: thread.name.clone() }).collect();
-        let events = recording.events.iter().enumerate().map(reported_event).collect();
+        let objects = event_objects(&recording.events);
+        let events = recording.events.iter().zip(objects).enumerate().map(reported_event).collect();
         Some(Self { number, finding, also, threads, calls, events, relation, hints, interleaving })
     }
 
@@ -149,9 +153,25 @@ impl ReportedFinding {
     }
 }
 
-fn reported_event((id, event): (usize, &ContractEvent)) -> ReportedEvent {
+/// The number of the object of each event.
+fn event_objects(events: &[ContractEvent]) -> Vec<usize> {
+    let mut count = 0;
+    let mut next = || {
+        count += 1;
+        count - 1
+    };
+    let mut known = BTreeMap::new();
+    let number = |event: &ContractEvent| match event.object {
+        Some(object) => *known.entry(object).or_insert_with(&mut next),
+        None => next(),
+    };
+    events.iter().map(number).collect()
+}
+
+fn reported_event((id, (event, object)): (usize, (&ContractEvent, usize))) -> ReportedEvent {
     ReportedEvent {
         id,
+        object,
         contract: event.contract.name.to_owned(),
         method: method_name(event).to_owned(),
         thread: event.thread,

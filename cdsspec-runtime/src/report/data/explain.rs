@@ -69,7 +69,7 @@ fn misuse(misuse: &Misuse) -> ReportedMisuse {
         event: misuse.event,
         reason: match misuse.reason {
             Reason::Unknown => MisuseReason::Unknown,
-            Reason::Empty => MisuseReason::Empty,
+            Reason::Empty(set) => MisuseReason::Empty { set: set.map(str::to_owned) },
             Reason::Concurrent(first, second, is_seen) => MisuseReason::Concurrent { first, second, is_seen },
             Reason::NotBefore(first, second) => MisuseReason::NotBefore { first, second },
         },

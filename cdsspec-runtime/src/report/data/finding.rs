@@ -153,7 +153,10 @@ pub enum MisuseReason {
     /// Nothing tells.
     Unknown,
     /// A set has no events.
-    Empty,
+    Empty {
+        /// Its name, unless it is put together of others.
+        set: Option<String>,
+    },
     /// Neither event is before the other.
     Concurrent {
         /// The one.

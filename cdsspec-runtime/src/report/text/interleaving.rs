@@ -31,7 +31,7 @@ pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
     let spins = Spins::of(names.execution);
     let mut lines = Vec::new();
     if begin > 0 {
-        lines.push(Line::Note(format!("… {begin} operations before these")));
+        lines.extend(left_out(names, begin).into_iter().map(Line::Note));
     }
     for index in begin..=operations.len() {
         let notes = boundaries.get(&index).into_iter().flatten();
@@ -52,6 +52,32 @@ pub(super) fn lines(names: &Names<'_>, columns: usize) -> Vec<String> {
 pub(super) fn lines_of(names: &Names<'_>, operations: &[OperationId], columns: usize) -> Vec<String> {
     let line = |&id: &OperationId| operation_line(names, names.execution.operation(id));
     align(&operations.iter().map(line).collect::<Vec<_>>(), columns)
+}
+
+/// What is said of the operations that are not shown: how many there are, with where the calls begin and return that the finding is about.
+fn left_out(names: &Names<'_>, begin: usize) -> Vec<String> {
+    let mut points = Vec::new();
+    for event in misuse::events(&names.execution.finding).into_iter().map(|id| &names.execution.events[id]) {
+        let (thread, name) = (event.thread.index(), misuse::event_name(event));
+        points.push((event.begin, event.id, format!("t{thread}  {name} begins")));
+        points.extend(event.end.map(|end| (end, event.id, format!("t{thread}  {name} returns"))));
+    }
+    points.retain(|(count, ..)| *count < begin);
+    points.sort();
+    let operations = |count: usize| format!("… {count} operation{} more", if count == 1 { "" } else { "s" });
+    if points.is_empty() {
+        return vec![format!("… {begin} operations before these")];
+    }
+    let (mut lines, mut shown) = (Vec::new(), 0);
+    for (count, _, note) in points {
+        if count > shown {
+            lines.push(operations(count - shown));
+        }
+        lines.push(note);
+        shown = count;
+    }
+    lines.push(operations(begin - shown));
+    lines
 }
 
 fn first_shown(names: &Names<'_>) -> usize {

@@ -1,6 +1,6 @@
 //! A contract that is broken: which calls, why neither is before the other, and what would order them.
 
-use super::super::data::{MisuseReason, ReportedEvent, ReportedMisuse};
+use super::super::data::{FindingKind, MisuseReason, ReportedEvent, ReportedFinding, ReportedMisuse};
 use super::name::Names;
 use super::page::Row;
 
@@ -20,6 +20,18 @@ pub(super) fn sentence(names: &Names<'_>, misuse: &ReportedMisuse) -> String {
     }
 }
 
+/// The events that a finding is about.
+pub(super) fn events(finding: &ReportedFinding) -> Vec<usize> {
+    let FindingKind::Misused(misuse) = &finding.kind else { return Vec::new() };
+    let mut events = vec![misuse.event];
+    if let MisuseReason::Concurrent { first, second, .. } | MisuseReason::NotBefore { first, second } =
+        misuse.reason
+    {
+        events.extend([first, second].into_iter().filter(|other| *other != misuse.event));
+    }
+    events
+}
+
 /// What a report calls an event: `e3 push`.
 pub(super) fn event_name(event: &ReportedEvent) -> String {
     format!("e{} {}", event.id, event.method)
@@ -35,12 +47,12 @@ pub(super) fn rows(names: &Names<'_>, misuse: &ReportedMisuse) -> Vec<Row> {
         let event = event(names, id);
         Row::new(label, format!("{} by {}", event_name(event), names.thread(event.thread))).at(event.place)
     };
-    let mut rows = vec![row("call", misuse.event)];
+    let mut rows = vec![object(names, misuse), row("call", misuse.event)];
     let pair = match misuse.reason {
         MisuseReason::Concurrent { first, second, .. } | MisuseReason::NotBefore { first, second } => {
             Some([first, second])
         }
-        MisuseReason::Unknown | MisuseReason::Empty => None,
+        MisuseReason::Unknown | MisuseReason::Empty { .. } => None,
     };
     let others = pair.into_iter().flatten().filter(|other| *other != misuse.event);
     rows.extend(others.map(|other| row("other", other)));
@@ -52,14 +64,36 @@ pub(super) fn rows(names: &Names<'_>, misuse: &ReportedMisuse) -> Vec<Row> {
     rows
 }
 
+/// Which object it is: by its type, and where there are several by its first call.
+fn object(names: &Names<'_>, misuse: &ReportedMisuse) -> Row {
+    let events = &names.execution.events;
+    let (contract, object) = (misuse.contract.as_str(), event(names, misuse.event).object);
+    let count = events.iter().map(|event| event.object).max().map_or(0, |last| last + 1);
+    let first = events.iter().find(|event| event.object == object);
+    match first.filter(|_| count > 1) {
+        None => Row::new("object", contract),
+        Some(first) => {
+            let which = format!(
+                "{contract}, number {} of {count} under contracts: the first call of it is {}",
+                object + 1,
+                event_name(first)
+            );
+            Row::new("object", which).at(first.place)
+        }
+    }
+}
+
 fn why(names: &Names<'_>, misuse: &ReportedMisuse) -> Option<String> {
     let name = |id: usize| event_name(event(names, id));
     match misuse.reason {
         MisuseReason::Unknown => None,
-        MisuseReason::Empty => Some(format!(
-            "a set that it asks for is empty in this order of the calls: nothing orders one of its events before {}",
-            name(misuse.event)
-        )),
+        MisuseReason::Empty { ref set } => {
+            let (set, now) = (set.as_deref(), name(misuse.event));
+            Some(set.map_or_else(
+                || format!("a set that it asks for is empty in this order of the calls: nothing orders one of its events before {now}"),
+                |set| format!("no `{set}` has happened in this order of the calls: nothing orders an event of that set before {now}"),
+            ))
+        }
         MisuseReason::Concurrent { first, second, is_seen: true } => Some(format!(
             "{} has not returned where {} begins, in a thread that has seen what it did so far: nothing orders its return before",
             name(first),
@@ -82,7 +116,7 @@ fn why(names: &Names<'_>, misuse: &ReportedMisuse) -> Option<String> {
 fn remedy(names: &Names<'_>, misuse: &ReportedMisuse) -> Option<String> {
     let (first, second) = match misuse.reason {
         MisuseReason::Unknown => return None,
-        MisuseReason::Empty => {
+        MisuseReason::Empty { .. } => {
             return Some(
                 "make the call that is expected before the threads are started, or let this one wait for it: join its thread, \
                  or acquire what that thread releases after it (a lock alone orders the two either way)"

@@ -6,11 +6,18 @@ use super::super::suite::Test;
 const WALK: &str = "contract/walk.rs";
 const ORDER: &str = "contract/order.rs";
 const OBJECT: &str = "contract/object.rs";
+const PORT: &str = "port/contract.rs";
+const RECORDER: &str = "record/contract_recorder.rs";
+const INTERLEAVING: &str = "report/text/interleaving.rs";
+const PART: &str = "cdsspec-contracts/src/part.rs";
+const SET: &str = "cdsspec-contracts/src/set.rs";
+const STATE: &str = "cdsspec-contracts/src/state.rs";
 const SHAPE: &str = "check/shape.rs";
 const TALLY: &str = "model/tally.rs";
 
 const TWIN: Test = Test::of_runtime("contract::tests");
 const CONTRACT: Test = Test::of("contract", "");
+const REAL: Test = Test::of_contracts("tests::");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -75,12 +82,101 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[CONTRACT],
     },
     Mutant {
-        name: "nested-calls-are-events",
-        text: "a call inside another one of the same object is an event",
+        name: "what-a-constructor-calls-is-looked-at",
+        text: "a call that a constructor makes of what it makes is an event",
         file: OBJECT,
+        changes: &[("&& inner.thread == outer.thread", "&& inner.thread != outer.thread")],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "a-failed-constructor-is-not-looked-at",
+        text: "a constructor that makes nothing is none",
+        file: OBJECT,
+        changes: &[("None => groups.push(vec![index]),", "None => groups.push(Vec::new()),")],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "conditions-are-looked-at-before-they-are-evaluated",
+        text: "the sets are those of the invocation, and the values those of later",
+        file: RECORDER,
         changes: &[(
-            "inner.0 == outer.0 && outer.1 < inner.1 && inner.1 < outer.2",
-            "inner.0 == outer.0 && outer.1 < inner.1 && inner.1 > outer.2",
+            "event.looks.push(Look { at, moment, index, holds });",
+            "let at = if moment == ConditionMoment::Invocation { event.invocation } else { at };\n            event.looks.push(Look { at, moment, index, holds });",
+        )],
+        tests: &[TWIN, CONTRACT],
+    },
+    Mutant {
+        name: "an-inner-call-has-the-statements-of-an-outer-one",
+        text: "a statement is one of any call of the contract",
+        file: RECORDER,
+        changes: &[("&& event.method == method)", "&& event.method < usize::MAX)")],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "conditions-read-what-happens-to-be-there",
+        text: "what a condition reads is the newest value of the run, and not explored",
+        file: PORT,
+        changes: &[(
+            "    conditions(level.map_or(Looks::none(), Looks::up_to))\n",
+            "    let (mut conditions, mut made) = (Some(conditions), None);\n    let looks = level.map_or(Looks::none(), Looks::up_to);\n    let mut run = || made = conditions.take().map(|conditions| conditions(looks));\n    with(|execution| execution.port().unobserved(&mut run));\n    made.expect(\"it has run\")\n",
+        )],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "calls-in-conditions-are-events",
+        text: "what a condition calls is an event",
+        file: PORT,
+        changes: &[("port.is_unobserved() || execution.is_looking()", "port.is_unobserved()")],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "a-part-that-panics-does-so-at-once",
+        text: "a part of a condition that nobody asks for ends the call if it panics",
+        file: PART,
+        changes: &[("Ok(text) => *text,", "Ok(text) => resume_unwind(text),")],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "a-part-is-evaluated-where-it-is-not-asked-for",
+        text: "what stands before a part of a condition is taken the other way round",
+        file: PART,
+        changes: &[(
+            "matches!(self.0, Some(Ok(value)) if value == is_so)",
+            "matches!(self.0, Some(Ok(value)) if value != is_so)",
+        )],
+        tests: &[CONTRACT],
+    },
+    Mutant {
+        name: "an-outer-call-is-forgotten",
+        text: "a set that keeps the last event of a thread drops one that still runs",
+        file: SET,
+        changes: &[("known.number > event.number || known.end.is_none()", "known.number > event.number")],
+        tests: &[REAL],
+    },
+    Mutant {
+        name: "an-inner-call-is-kept-for-the-outer-one",
+        text: "of a call and one that it made, the set keeps both",
+        file: SET,
+        changes: &[("known.number <= event.number", "known.number <= event.number || known.end.is_some()")],
+        tests: &[REAL],
+    },
+    Mutant {
+        name: "a-call-in-a-constructor-is-looked-at-on-real-threads",
+        text: "what another constructor has made meanwhile is looked at",
+        file: STATE,
+        changes: &[(
+            "first.step >= began.step => Standing::Made",
+            "first.step >= began.step => Standing::Event",
+        )],
+        tests: &[REAL],
+    },
+    Mutant {
+        name: "calls-left-out-of-an-interleaving-are-not-named",
+        text: "of operations that are not shown, the calls at fault are not shown either",
+        file: INTERLEAVING,
+        changes: &[(
+            "points.retain(|(count, ..)| *count < begin);",
+            "points.retain(|(count, ..)| *count > begin);",
         )],
         tests: &[CONTRACT],
     },

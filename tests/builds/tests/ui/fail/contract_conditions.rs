@@ -6,8 +6,8 @@ struct Queue {
 
 #[cdsspec::contract(event_sets(used))]
 impl Queue {
-    #[expects(self.len() > 0)]
-    fn first(&self) {}
+    #[ensures(self.len() > 0)]
+    fn first(self) {}
 
     #[expects(used.is_empty(), level = high)]
     #[expects(used.is_empty(), says = 3)]
@@ -15,8 +15,21 @@ impl Queue {
     #[ensures(used.is_empty(), lever = audit)]
     fn second(&self) {}
 
-    fn third(&self) {
+    fn third() -> Self {
         cdsspec::expects!(self.len() > 0);
+        Self { contract: Sets::new() }
+    }
+
+    #[expects(self.is_of(used))]
+    #[expects(used.is_empty() && unsafe { *pointer == 3 })]
+    #[expects(dbg!(used.len() + limit) < 3)]
+    fn fourth(&self, pointer: *const u32, limit: usize) {
+        let _ = (pointer, limit);
+    }
+
+    #[ensures(out.len() == 1)]
+    fn fifth<'a>(&self, out: &'a mut Vec<u32>) -> &'a u32 {
+        &out[0]
     }
 }
 
