@@ -13,6 +13,9 @@ const RATIO_MIN: f64 = 1.0;
 /// Items that each producer sends.
 const ITEMS: usize = 2_500;
 const RUNS: u64 = 10;
+/// The same, in one long run, which has at least so many operations.
+const LONG_ITEMS: usize = 50_000;
+const LONG_OPERATIONS_MIN: u64 = 1_000_000;
 
 /// The operations that the programs have done.
 static OPERATIONS: AtomicU64 = AtomicU64::new(0);
@@ -80,13 +83,13 @@ macro_rules! queue {
                 }
             }
 
-            pub(super) fn program() {
+            pub(super) fn program(items: usize) {
                 let queue = Arc::new(Queue::new(8));
                 let mut threads = Vec::new();
                 for _ in 0..2 {
                     let queue2 = queue.clone();
                     threads.push(thread::spawn(move || {
-                        for item in 0..super::ITEMS {
+                        for item in 0..items {
                             while !queue2.push(item) {
                                 spin_loop();
                             }
@@ -94,7 +97,7 @@ macro_rules! queue {
                     }));
                     let queue2 = queue.clone();
                     threads.push(thread::spawn(move || {
-                        for _ in 0..super::ITEMS {
+                        for _ in 0..items {
                             while queue2.pop().is_none() {
                                 spin_loop();
                             }
@@ -117,13 +120,10 @@ fn measure(run: impl FnOnce()) -> (f64, u64) {
     (begin.elapsed().as_secs_f64(), OPERATIONS.load(Plain::Relaxed) - before)
 }
 
-fn run_ours() {
-    let builder = cdsspec::Builder::new()
-        .engine("random")
-        .runs(RUNS)
-        .branches_max(10_000_000)
-        .recording_max(10_000_000);
-    let outcome = builder.check(ours::program);
+fn run_ours(runs: u64, items: usize) {
+    let builder = cdsspec::Builder::new().engine("random").runs(runs);
+    let outcome =
+        builder.branches_max(usize::MAX).recording_max(usize::MAX).check(move || ours::program(items));
     assert_eq!(outcome.verdict, cdsspec::Verdict::HoldsWithin, "{outcome}");
 }
 
@@ -131,7 +131,7 @@ fn run_theirs() {
     let mut config = shuttle::Config::new();
     config.max_steps = shuttle::MaxSteps::None;
     let scheduler = shuttle::scheduler::RandomScheduler::new(RUNS as usize);
-    shuttle::Runner::new(scheduler, config).run(theirs::program);
+    shuttle::Runner::new(scheduler, config).run(|| theirs::program(ITEMS));
 }
 
 fn main() -> ExitCode {
@@ -139,13 +139,16 @@ fn main() -> ExitCode {
     let mut fastest = [f64::INFINITY; 2];
     let mut counts = [0; 2];
     for _ in 0..ROUNDS {
-        for (index, run) in [run_ours as fn(), run_theirs].into_iter().enumerate() {
+        for (index, run) in [(|| run_ours(RUNS, ITEMS)) as fn(), run_theirs].into_iter().enumerate() {
             let (seconds, count) = measure(run);
             fastest[index] = fastest[index].min(seconds / count as f64);
             counts[index] = count;
         }
     }
     let [ours, theirs] = fastest;
+    let (seconds, count) = measure(|| run_ours(1, LONG_ITEMS));
+    println!("one run of {count} operations: {:.0} per second", count as f64 / seconds);
+    assert!(count >= LONG_OPERATIONS_MIN, "it is not long");
     println!("operations in {RUNS} runs: {} here, {} in shuttle", counts[0], counts[1]);
     println!(
         "operations per second: {:.0} here, {:.0} in shuttle; ratio {:.1}",

@@ -219,7 +219,7 @@ impl RunState {
             // It comes here a second time, having been suspended.
             return false;
         }
-        let before = rounds.heads.iter().rev().find(|head| head.index == start).copied();
+        let before = head_at(&rounds.heads, start).copied();
         let is_quiet = self.is_without_effect(start, index);
         let is_equal = is_quiet && before.is_some_and(|before| self.repeats([before.start, start, index]));
         let head = Head {
@@ -336,7 +336,7 @@ impl RunState {
     /// it is about one.
     fn rounds_from(&self, head: &Head) -> Option<usize> {
         let heads = &self.thread(self.now.current).rounds.heads;
-        let find = |index: usize| heads.iter().rev().find(|head| head.index == index);
+        let find = |index: usize| head_at(heads, index);
         let mut last = head;
         for _ in 0..ROUNDS_ON_END_MAX {
             let before = find(last.start).filter(|_| last.is_quiet)?;
@@ -481,6 +481,12 @@ impl RunState {
         }
         !self.give_way()
     }
+}
+
+/// The head with this index; they are in order.
+#[inline]
+fn head_at(heads: &[Head], index: usize) -> Option<&Head> {
+    heads.iter().rev().take_while(|head| head.index >= index).find(|head| head.index == index)
 }
 
 /// Whether an event shows its thread the state of an internal word without waiting.
