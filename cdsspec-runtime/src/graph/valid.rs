@@ -18,7 +18,7 @@ impl Graph {
     fn assert_event(&self, id: EventId) {
         let event = self.event(id);
         assert_eq!(
-            self.threads.get(event.thread, event.index.into()),
+            self.threads.get(event.thread, event.index as usize),
             Some(id),
             "cdsspec bug: an event is in its thread"
         );

@@ -147,7 +147,7 @@ fn last_bounds(rounds: &[&[Step]]) -> [usize; 3] {
 }
 
 /// The events of others in a clock.
-fn of_others(graph: &Graph, event: EventId, kind: ClockKind) -> [u16; 3] {
+fn of_others(graph: &Graph, event: EventId, kind: ClockKind) -> [u32; 3] {
     [0, EARLIER, LATER].map(|thread| graph.clock(event, kind).get(thread))
 }
 
@@ -224,7 +224,7 @@ fn a_round_that_reads_what_the_one_before_it_wrote_is_the_same() {
 }
 
 /// Everything that a thread may know or pass on after an event.
-fn knowledge(graph: &Graph, event: EventId) -> [[u16; 3]; 3] {
+fn knowledge(graph: &Graph, event: EventId) -> [[u32; 3]; 3] {
     let [hb, pending, released] =
         [Hb, PendingAcquire, ReleaseFence].map(|kind| of_others(graph, event, kind));
     [hb, [0, 1, 2].map(|index| hb[index].max(pending[index])), released]
