@@ -137,6 +137,29 @@
 //! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
 //! [`thread::yield_now`]: the engine knows it sooner.
 //!
+//! # Too large to explore
+//! The engine `random` draws executions of the same memory models: for faults that take many calls. What it finds is there; what it does not find may be, so its
+//! best verdict is `holds_within`. A `seed` gives the same runs each time, [`Strategy`] says how they are drawn.
+//!
+//! ```
+//! use cdsspec::sync::atomic::{AtomicU8, Ordering::Relaxed};
+//! use cdsspec::{Builder, Strategy, Verdict};
+//!
+//! // A ticket of 8 bits: the 257th customer has that of the first one.
+//! let sell = |count| {
+//!     move || {
+//!         let next = AtomicU8::new(0);
+//!         let mut sold = std::collections::BTreeSet::new();
+//!         for _ in 0..count {
+//!             assert!(sold.insert(next.fetch_add(1, Relaxed)), "sold twice");
+//!         }
+//!     }
+//! };
+//! let random = || Builder::new().engine("random").runs(10).strategy(Strategy::Pos);
+//! assert_eq!(random().check(sell(256)).verdict, Verdict::HoldsWithin);
+//! assert_eq!(random().check(sell(257)).verdict, Verdict::Panic);
+//! ```
+//!
 //! # Switching it on
 //! Without the feature `check` the attributes add nothing that runs, `cdsspec::sync` is `std::sync`, and there is no
 //! run-time dependency. Put the crate under `[dependencies]`, and again under `[dev-dependencies]` with

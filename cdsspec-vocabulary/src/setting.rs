@@ -21,12 +21,13 @@ pub struct Setting {
 macro_rules! settings {
     ($callback:path) => {
         $callback! {
-            /// Which engine runs the program: an [`EngineKind`](crate::model::EngineKind), or its name.
+            /// Which engine runs the program: an [`EngineKind`](crate::model::EngineKind), or its name: `rc11`, which explores all executions and is the default, `random`, which draws
+            /// some, or `loom`.
             engine: Name "CDSSPEC_ENGINE" "`default`";
             /// Which executions there are: a [`MemoryModel`](crate::model::MemoryModel), or its name. RC11 if nothing says otherwise: the language's own model, which covers
             /// every compiler and machine, but for load buffering. The others say what a kind of machine does, as if the compiler changed nothing: an
             /// error that is found under `Sc` has nothing to do with memory orders, and what holds under `Tso` alone must not be ported from x86.
-            /// Only the engine rc11 has others.
+            /// The engine loom has no others.
             memory_model: Name "CDSSPEC_MEMORY_MODEL" "`rc11`";
             /// How many executions the engine `random` draws. Other engines have no use for it: an argument of a test is refused there, the variable is for those tests that are run by `random`.
             runs: Count "CDSSPEC_RUNS" "10,000";
