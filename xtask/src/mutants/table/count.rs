@@ -61,8 +61,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "who knows the event before a change knows the change",
         file: COUNT,
         changes: &[(
-            "        usize::from(hb.get(change.thread)) > change.position",
-            "        usize::from(hb.get(change.thread)) >= change.position",
+            "        (hb.get(change.thread) as usize) > change.position",
+            "        (hb.get(change.thread) as usize) >= change.position",
         )],
         tests: &[TABLE, GENERATED],
     },
@@ -71,7 +71,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "fences of the own thread tell nothing",
         file: COUNT,
         changes: &[(
-            "            return usize::from(event.index) >= change.position;",
+            "            return event.index as usize >= change.position;",
             "            return false;",
         )],
         tests: &[TABLE, GENERATED],

@@ -270,8 +270,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "what other threads write in rounds without an effect ends a loop",
         file: SPIN,
         changes: &[(
-            "event.thread != thread && !self.is_in_round(event.thread, usize::from(event.index))",
-            "event.thread != thread && (!self.is_in_round(event.thread, usize::from(event.index)) || true)",
+            "event.thread != thread && !self.is_in_round(event.thread, event.index as usize)",
+            "event.thread != thread && (!self.is_in_round(event.thread, event.index as usize) || true)",
         )],
         tests: &[STUCK, ROWS],
     },
