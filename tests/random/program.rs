@@ -294,6 +294,69 @@ fn a_test_names_the_engine() {
     publish(Release);
 }
 
+#[test]
+fn a_wait_with_a_timeout_may_end_by_it_and_by_what_it_waits_for() {
+    let polls = || {
+        let flag = Arc::new(AtomicBool::new(false));
+        let other = flag.clone();
+        let thread = thread::spawn(move || {
+            while !other.load(Acquire) {
+                thread::park_timeout(Duration::from_millis(1));
+            }
+        });
+        flag.store(true, Release);
+        thread.thread().unpark();
+        thread.join().unwrap();
+    };
+    assert_eq!(verdict(polls), Verdict::HoldsWithin);
+    // None of them is cut: the timeout ends each.
+    let outcome = on_random(Strategy::Uniform).check(|| {
+        let pair = (Mutex::new(()), Condvar::new());
+        for _ in 0..12 {
+            let guard = pair.0.lock().unwrap();
+            drop(pair.1.wait_timeout(guard, Duration::from_millis(1)).unwrap());
+        }
+    });
+    assert_eq!((outcome.verdict, outcome.complete_executions), (Verdict::HoldsWithin, 500), "{outcome}");
+    let receives = |seed| {
+        on_random(Strategy::Pos).seed(seed).check(|| {
+            let (sender, receiver) = mpsc::channel();
+            let thread = thread::spawn(move || sender.send(1).unwrap());
+            let received = (0..3).find_map(|_| receiver.recv_timeout(Duration::from_millis(1)).ok());
+            thread.join().unwrap();
+            assert_eq!(received, None, "it comes in time");
+        })
+    };
+    assert_eq!(receives(0).verdict, Verdict::Panic);
+}
+
+#[test]
+fn a_thread_that_polls_under_a_lock_lets_others_go_on() {
+    let verdict = verdict(|| {
+        let flag = Arc::new(Mutex::new(false));
+        let other = flag.clone();
+        let thread = thread::spawn(move || while !*other.lock().unwrap() {});
+        *flag.lock().unwrap() = true;
+        thread.join().unwrap();
+    });
+    assert_eq!(verdict, Verdict::HoldsWithin);
+}
+
+#[test]
+fn a_long_run_that_fails_ends() {
+    let outcome = on_random(Strategy::Uniform).runs(1).memory_model("sc").check(|| {
+        let count = Arc::new(AtomicUsize::new(0));
+        let other = count.clone();
+        let thread = thread::spawn(move || (0..1_000).for_each(|_| other.store(1, Release)));
+        for _ in 0..1_000 {
+            count.fetch_add(1, Relaxed);
+        }
+        thread.join().unwrap();
+        panic!("at the end");
+    });
+    assert_eq!(outcome.verdict, Verdict::Panic);
+}
+
 fn counted(outcome: &Outcome) -> (Verdict, u64) {
     (outcome.verdict, outcome.executions)
 }

@@ -1,6 +1,6 @@
 //! The engine that draws executions of a memory model: for runs that are too long to explore, or too many.
 //!
-//! Each run begins anew, its choices are drawn ([`Strategy`]), and nothing is left out of it: rounds of loops are as many as they are, and counts of
+//! Each run begins anew, its choices are drawn ([`Strategy`]), and nothing is left out of it: rounds of loops are as many as they are, but for a thread that only reads, over and over, what nobody changes; and counts of
 //! handles are operations. A seed gives the same runs each time. What one of them shows is an execution of the model; what none of them
 //! shows may be one all the same, so that the best verdict is `holds_within`. Runs may repeat each other.
 
@@ -30,10 +30,12 @@ impl RandomEngine {
     }
 }
 
-const fn not_modelled(memory_model: MemoryModel) -> [&'static str; 5] {
+const fn not_modelled(memory_model: MemoryModel) -> [&'static str; 7] {
     [
         "executions that no run came to",
         memory_model.not_modelled(),
+        "loops that only read and count their rounds outside the stack",
+        "loops that wait for ever and write in their rounds, as with a lock (they come to a limit)",
         "a second spurious failure or wake-up at one place in a thread",
         "objects on a stack that end while another thread uses them, unless their place is used again",
         "a reader that a waiting writer holds back",
@@ -55,7 +57,7 @@ impl Engine for RandomEngine {
     }
 
     fn not_modelled(&self) -> &'static [&'static str] {
-        static ROWS: [[&str; 5]; 4] = {
+        static ROWS: [[&str; 7]; 4] = {
             let [rc11, sc, tso, pso] = MemoryModel::ALL;
             [not_modelled(rc11), not_modelled(sc), not_modelled(tso), not_modelled(pso)]
         };

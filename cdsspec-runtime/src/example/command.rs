@@ -116,8 +116,13 @@ fn grammar(names: &Names<'_>) -> clap::Command {
         )
         .arg(flag("json", "Prints one JSON object a line"))
         .arg(
-            one_of("engine", "E", ["rc11", "loom", "default"], "Who explores: rc11, loom, or default")
-                .conflicts_with("orders"),
+            one_of(
+                "engine",
+                "E",
+                ["rc11", "random", "loom", "default"],
+                "Who explores: rc11, random, loom, or default",
+            )
+            .conflicts_with("orders"),
         )
         .arg(
             one_of(

@@ -7,7 +7,7 @@ pub use crate::model::Expected;
 pub use seed::seeded;
 
 use crate::lineup::{Checks, Explore};
-use crate::model::{Builder, Outcome, is_loom};
+use crate::model::{Builder, EngineKind, Outcome, is_run_by};
 use crate::process;
 use crate::report::{self, ExampleRow, ExampleTable};
 use crate::scenario::Scenario;
@@ -103,7 +103,11 @@ fn sample<T: Send + Sync + 'static>(
     count: u64,
     limit: impl Fn(Builder) -> Builder,
 ) -> Checks {
-    let bounded = |builder: Builder| limit(builder.spurious_failures(false).spin_assume(true));
+    let bounded = |builder: Builder| {
+        // Other engines have no use for it.
+        let assumes_spins = is_run_by(&builder, EngineKind::Rc11);
+        limit(builder.spurious_failures(false).spin_assume(assumes_spins))
+    };
     let explore = Explore::of(scenario).threads(threads).calls(calls);
     explore.sample(count, SAMPLE_SEED).set_up(bounded).run()
 }
@@ -490,7 +494,7 @@ impl Entry {
             builder = builder.memory_model(memory_model.to_owned());
         }
         if let Some(count_max) = self.preemptions_on_loom
-            && is_loom(&builder)
+            && is_run_by(&builder, EngineKind::Loom)
         {
             builder = builder.preemptions_max(count_max);
         }

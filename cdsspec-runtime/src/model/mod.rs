@@ -32,7 +32,7 @@ pub use expected::Expected;
 pub use outcome::Outcome;
 pub(crate) use search::{ChosenSearch, SearchSettings};
 #[cfg(feature = "example")]
-pub(crate) use setting::is_loom;
+pub(crate) use setting::is_run_by;
 pub use shard::{NoShard, Shard};
 pub use test::{ProgramReturn, TestReturn, run_program, run_test};
 pub use test_source::{Range, TestNumber, TestSource, TestThread};

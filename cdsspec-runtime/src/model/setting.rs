@@ -135,6 +135,13 @@ fn refuse_unsupported(
             other: "loom",
         });
     }
+    if engine == EngineKind::Random && chosen.loop_rounds_max.is_some() {
+        return Err(SettingError::Unsupported {
+            setting: "loop_rounds_max",
+            engine: "random",
+            other: "rc11",
+        });
+    }
     if engine == EngineKind::Random && chosen.spin_assume == Some(true) {
         return Err(SettingError::Unsupported { setting: "spin_assume", engine: "random", other: "rc11" });
     }
@@ -191,12 +198,12 @@ fn memory_model(builder: &Builder, chosen: &Chosen) -> Result<MemoryModel, Setti
     })
 }
 
-/// Whether a run that is set up like this is one of loom.
+/// Whether a run that is set up like this is one of this engine.
 #[cfg(feature = "example")]
-pub(crate) fn is_loom(builder: &Builder) -> bool {
+pub(crate) fn is_run_by(builder: &Builder, kind: EngineKind) -> bool {
     let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let mut chosen = builder.chosen.clone();
-    chosen.complete(&lookup).and_then(|()| engine(builder, &chosen)) == Ok(EngineKind::Loom)
+    chosen.complete(&lookup).and_then(|()| engine(builder, &chosen)) == Ok(kind)
 }
 
 /// rc11 explores everything; `--cfg loom` asks for loom.

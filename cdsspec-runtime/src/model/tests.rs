@@ -475,6 +475,10 @@ fn what_an_engine_has_no_use_for_is_refused_and_variables_are_for_those_that_hav
         resolve_on(on(EngineKind::Random).spin_assume(true)),
         unsupported("spin_assume", "random", "rc11")
     );
+    assert_eq!(
+        resolve_on(on(EngineKind::Random).loop_rounds_max(2)),
+        unsupported("loop_rounds_max", "random", "rc11")
+    );
     let sampling = resolve_on(on(EngineKind::Random).runs(3).seed(4)).unwrap();
     assert_eq!((sampling.runs, sampling.seed, sampling.strategy), (3, 4, Strategy::Uniform));
     let table = [("CDSSPEC_RUNS", "5"), ("CDSSPEC_STRATEGY", "pct")];

@@ -125,9 +125,6 @@ impl Exploring {
                 thread
             };
             let is_operation = port.requests.asked(thread).is_some();
-            if port.is_sampling && port.run.borrow().is_starving() {
-                scheduler.put_behind(thread);
-            }
             let done = scheduler.looks_ahead().then(|| port.next_access(thread)).flatten();
             if port.serve(thread) {
                 resume(port, thread, scheduler.is_random());
@@ -197,6 +194,9 @@ pub(super) fn assert_consistent(port: &RunPort) {
     assert!(run.explorer.axioms().is_consistent(graph), "cdsspec bug: the graph is not consistent");
 }
 
+/// More operations than that are not shown one by one.
+const SC_OPERATIONS_MAX: usize = 1_000;
+
 /// Hands the execution over, and drops what is left of it.
 pub(super) fn hand_over(
     port: &RunPort,
@@ -213,7 +213,9 @@ pub(super) fn hand_over(
     let mut recording = port.recorder.borrow_mut().take_recording();
     #[cfg(all(feature = "checks-graphs", debug_assertions))]
     crate::record::assert_computed(&recording);
-    recording.sc = if is_recording { sc_order(port) } else { ScOrder::Unordered };
+    // Of a long execution without calls nobody asks for it, and it is large.
+    let is_asked_for = !recording.calls.is_empty() || recording.operations.len() <= SC_OPERATIONS_MAX;
+    recording.sc = if is_recording && is_asked_for { sc_order(port) } else { ScOrder::Unordered };
     // Under Sc, contracts depend on it.
     if needs_operations || !recording.events.is_empty() {
         recording.modification_order = Some(modification_order(port, &recording));

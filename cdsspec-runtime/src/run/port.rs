@@ -184,7 +184,7 @@ impl RunPort {
             && let (true, Some(location)) = (request.label.is_wait(), location)
             && !run.is_ended_by_newest(location, &request.label)
         {
-            run.suspend(Status::Held { location, place: *request.place, may_be_given_up: false });
+            run.suspend(Status::Held { location, place: *request.place });
             return Reply::Suspend;
         }
         let label = match request.label {
@@ -197,7 +197,14 @@ impl RunPort {
         run.now.progress.push(EventProgress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
             if self.is_sampling {
-                run.hold(id);
+                run.take_wait_back(id);
+                if label.action().is_some_and(Action::may_be_given_up) {
+                    return Reply::GivenUp;
+                }
+                run.suspend(Status::Held {
+                    location: location.expect("a read has a location"),
+                    place: *request.place,
+                });
             } else {
                 run.suspend(Status::Waiting { event: id });
             }
@@ -287,6 +294,7 @@ impl RunPort {
     fn access(&self, place: &Place, location: LocationId, action: Action) -> port::Reply {
         let label = Label::Access(action);
         match self.operate(&Request { label, place, location: Some(location) }) {
+            Some(answer) if answer.is_given_up => port::Reply::NotDone,
             Some(answer) => reply_of(&action, &answer),
             None => self.access_unobserved(location, &action),
         }
@@ -304,7 +312,7 @@ impl RunPort {
         if let Some(new) = written {
             self.run.borrow_mut().now.overlay.insert(location, new);
         }
-        reply_of(action, &Answer { value, is_write: written.is_some(), operation: None })
+        reply_of(action, &Answer { value, is_write: written.is_some(), operation: None, is_given_up: false })
     }
 
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {

@@ -20,6 +20,8 @@ pub(crate) enum Reply {
     Suspend,
     /// The thread may be about to begin a round of a loop.
     Head,
+    /// The wait was not over, and a timeout has ended it.
+    GivenUp,
 }
 
 /// What a thread asks for.
@@ -40,6 +42,13 @@ pub(crate) struct Answer {
     pub(crate) is_write: bool,
     /// The operation with which an access of a cell begins, if it was recorded.
     pub(crate) operation: Option<OperationId>,
+    /// Whether nothing was done: a timeout has ended the wait.
+    pub(crate) is_given_up: bool,
+}
+
+impl Answer {
+    /// A timeout has ended the wait.
+    pub(crate) const GIVEN_UP: Self = Self { value: 0, is_write: false, operation: None, is_given_up: true };
 }
 
 /// What a thread asks for that has just suspended itself. Nobody else has begun an operation since, so who called this one is

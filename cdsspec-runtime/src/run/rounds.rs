@@ -211,9 +211,8 @@ impl RunState {
     fn begin_round(&mut self, request: &Request<'_>, fingerprint: Option<u64>) -> bool {
         let Some(start) = self.round_start(request) else { return false };
         let index = self.thread(self.now.current).next;
-        if self.loops.has_calls {
-            self.explorer.graph_mut().compute_clocks();
-        }
+        // Those of events that access nothing are put off.
+        self.explorer.graph_mut().compute_clocks();
         let rounds = &self.thread(self.now.current).rounds;
         if rounds.heads.last().is_some_and(|head| head.index == index) {
             // It comes here a second time, having been suspended.

@@ -28,6 +28,8 @@ pub(super) struct Priorities {
     /// number of the point.
     points: Vec<u64>,
     steps: u64,
+    /// The thread that has done the last step, and how many on end.
+    last: (ThreadIndex, u64),
     /// What the next thread gets that is put behind all others.
     lowest: u64,
 }
@@ -40,6 +42,9 @@ pub(super) struct Pending {
 
 /// An access that a thread is about to do: where, and whether it may write.
 pub(super) type NextAccess = (LocationId, bool);
+
+/// A thread that does so many steps on end is put behind the others, since a program may be unfair to them.
+const ON_END_MAX: u64 = 1_000;
 
 /// The lowest priority that a change point gives. Those that are drawn are above all of these, those of threads that were put behind below.
 const FIRST_CHANGED: u64 = 1 << 32;
@@ -58,7 +63,14 @@ impl Scheduler {
             Strategy::Pct { depth } => {
                 let points = points(&mut random, depth, length.steps).map(|point| point + 1).collect();
                 let lowest = FIRST_CHANGED;
-                Self::Pct(Priorities { random, of_threads: Vec::new(), points, steps: 0, lowest })
+                Self::Pct(Priorities {
+                    random,
+                    of_threads: Vec::new(),
+                    points,
+                    steps: 0,
+                    last: (0, 0),
+                    lowest,
+                })
             }
             Strategy::Pos => Self::Pos(Pending { random, of_threads: Vec::new() }),
         }
@@ -114,14 +126,6 @@ impl Scheduler {
             _ => {}
         }
     }
-
-    /// A thread goes round and round without an effect: others go on first, also where it has the highest priority.
-    pub(super) fn put_behind(&mut self, thread: ThreadIndex) {
-        match self {
-            Self::Pct(priorities) => priorities.put_behind(thread),
-            Self::Lowest | Self::Any(_) | Self::Pos(_) => {}
-        }
-    }
 }
 
 impl Priorities {
@@ -139,11 +143,13 @@ impl Priorities {
         for (number, _) in (0..).zip(&self.points).filter(|&(_, &point)| point == self.steps) {
             self.of_threads[thread] = FIRST_CHANGED + number;
         }
-    }
-
-    fn put_behind(&mut self, thread: ThreadIndex) {
-        self.lowest -= 1;
-        self.of_threads[thread] = self.lowest;
+        let count = if self.last.0 == thread { self.last.1 + 1 } else { 1 };
+        self.last = (thread, count);
+        // It may wait for what others do. They go on first from here on.
+        if count.is_multiple_of(ON_END_MAX) {
+            self.lowest -= 1;
+            self.of_threads[thread] = self.lowest;
+        }
     }
 }
 

@@ -66,6 +66,7 @@ impl RunPort {
                 match reply {
                     Reply::Done(event) => self.answer(thread, event),
                     Reply::Head => self.serve_head(thread, request),
+                    Reply::GivenUp => self.give_up(thread),
                     Reply::Suspend => false,
                 }
             }
@@ -90,6 +91,10 @@ impl RunPort {
         if let Reply::Done(event) = reply {
             self.requests.answer_new(run.answer(event));
             return !run.now.must_run_again;
+        }
+        if let Reply::GivenUp = reply {
+            self.requests.answer_new(Answer::GIVEN_UP);
+            return true;
         }
         drop(guard);
         self.requests.note_suspended(thread);
@@ -127,8 +132,15 @@ impl RunPort {
         let reply = self.step(&mut self.run.borrow_mut(), request, false);
         match reply {
             Reply::Done(event) => self.answer(thread, event),
-            _ => false,
+            Reply::GivenUp => self.give_up(thread),
+            Reply::Head | Reply::Suspend => false,
         }
+    }
+
+    /// A timeout has ended the wait of a thread, which goes on.
+    fn give_up(&self, thread: ThreadIndex) -> bool {
+        self.requests.answer(thread, Answer::GIVEN_UP);
+        true
     }
 
     /// The stack of a thread that asks for something, as a number.
@@ -196,6 +208,6 @@ impl RunState {
                 }
             }
         }
-        Answer { value, is_write: known.is_write, operation }
+        Answer { value, is_write: known.is_write, operation, is_given_up: false }
     }
 }

@@ -17,9 +17,6 @@ use fixedbitset::FixedBitSet;
 /// After so many events of a sample without an effect threads are looked at, whether they spin.
 const QUIET_COUNT: usize = 8;
 
-/// After so many others go on first: some loop that does not look like one may spin.
-const STARVING_COUNT: usize = 256;
-
 /// An exploration, and what the run that goes on knows.
 pub(crate) struct RunState {
     pub(crate) explorer: Explorer,
@@ -57,11 +54,6 @@ impl RunState {
     /// Whether a sample has gone on for so long without an effect that its threads may spin.
     pub(crate) fn is_quiet(&self) -> bool {
         self.now.quiet_count >= QUIET_COUNT
-    }
-
-    /// Whether it has for so long that others must go on.
-    pub(crate) fn is_starving(&self) -> bool {
-        self.now.quiet_count >= STARVING_COUNT
     }
 
     /// The program begins to run, with choices that are drawn by this.
@@ -294,14 +286,10 @@ impl RunState {
         self.now.has_waiting = self.now.threads.iter().any(is_waiting);
     }
 
-    /// The running thread waits, and the event of that, which was just added, is taken away again.
-    pub(crate) fn hold(&mut self, event: EventId) {
-        let known = self.explorer.graph().event(event);
-        let (place, location) = (known.place, known.location.expect("a read has a location"));
-        let may_be_given_up = known.label.action().is_some_and(Action::may_be_given_up);
+    /// Takes the event of a wait away again, which was just added and is not over.
+    pub(crate) fn take_wait_back(&mut self, event: EventId) {
         self.explorer.graph_mut().take_back(event);
         self.now.progress.pop();
-        self.suspend(Status::Held { location, place, may_be_given_up });
     }
 
     /// Threads with such a status can go on.
@@ -362,8 +350,7 @@ impl RunState {
                     }
                     (event.place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
-                Status::Held { may_be_given_up: true, .. } => return Ending::ByProduct { reached },
-                Status::Held { location, place, .. } => {
+                Status::Held { location, place } => {
                     (place, WaitReason::Blocking, self.now.location_ids[location as usize])
                 }
                 Status::Still(place) => (place, WaitReason::StandsStill, None),

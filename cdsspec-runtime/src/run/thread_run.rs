@@ -26,8 +26,6 @@ pub(crate) enum Status {
         location: LocationIndex,
         /// Where it waits.
         place: Place,
-        /// Whether it would not wait for ever.
-        may_be_given_up: bool,
     },
     /// Not in this run: it was to stand still here.
     Still(Place),

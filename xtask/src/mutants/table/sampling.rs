@@ -88,6 +88,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[PROGRAM],
     },
     Mutant {
+        name: "a-timeout-of-a-sample-ends-no-wait",
+        text: "a wait with a timeout that was not to end by it is held for good",
+        file: "run/port.rs",
+        changes: &[(
+            "if label.action().is_some_and(Action::may_be_given_up) {",
+            "if label.action().is_some_and(Action::may_be_given_up) && id == 0 {",
+        )],
+        tests: &[PROGRAM],
+    },
+    Mutant {
+        name: "a-thread-of-a-sample-goes-on-for-ever",
+        text: "a thread that does many steps on end is not put behind the others",
+        file: SCHEDULE,
+        changes: &[(
+            "if count.is_multiple_of(ON_END_MAX) {",
+            "if count.is_multiple_of(ON_END_MAX) && self.steps == 0 {",
+        )],
+        tests: &[PROGRAM],
+    },
+    Mutant {
         name: "priorities-do-not-change",
         text: "change points change no priority",
         file: SCHEDULE,
