@@ -305,7 +305,8 @@ impl Advice {
             say(&format!("begun from: {}", self.base));
         }
         say("");
-        say(&format!("{}: {}", self.structure, self.summary()));
+        let within = if self.scope.bounds.is_empty() { "" } else { ", as far as the bounds below go" };
+        say(&format!("{}: {}{within}", self.structure, self.summary()));
         self.fence_lines().chain(self.left_lines()).for_each(|line| say(&line));
         lines.extend(self.report_lines(columns));
         lines.extend(self.patch_lines(columns));
@@ -359,7 +360,8 @@ impl Advice {
     fn scope_lines(&self, columns: usize) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(proved) = self.proved() {
-            lines.extend([String::new(), proved.to_owned()]);
+            let within = if self.scope.bounds.is_empty() { "" } else { "Within the bounds below: " };
+            lines.extend([String::new(), [within, proved].concat()]);
         }
         lines.extend(self.scope.to_string().lines().map(str::to_owned));
         if matches!(self.goal, Goal::Weaken)
