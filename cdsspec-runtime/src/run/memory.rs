@@ -84,13 +84,13 @@ impl Happened for Graphed<'_> {
         let index = self.index(thread);
         let mut joins = self.joins.iter().filter(|(child, _)| *child == index);
         let is_joined = joins.any(|&(_, join)| graph.event(join).is_in(clock));
-        u32::from(clock.get(index)) + u32::from(is_joined)
+        clock.get(index) + u32::from(is_joined)
     }
 
     fn before_moment(&self, thread: ThreadId, position: u32, other: ThreadId) -> u32 {
         let graph = self.run.explorer.graph();
         let last = self.event(thread, position).or(graph.creators[self.index(thread)]);
-        last.map_or(0, |last| u32::from(graph.hb(last).get(self.index(other))))
+        last.map_or(0, |last| graph.hb(last).get(self.index(other)))
     }
 }
 
