@@ -22,7 +22,7 @@
 //! | `kv` | `get`: a key, a value or `null`; `put`: `[key, value]`, `null`; `delete`: a key, `null`; `cas`: `[key, expected, new]`, a boolean | `:read [k nil]`, `:write [k 1]`, `:cas [k [1 2]]`, `:delete [k nil]` |
 //! | `mutex` | `lock`, `unlock`: `null`, `true` | `:acquire`, `:release` |
 //!
-//! The names of each column are taken in the other as well.
+//! The names of each column are taken in the other as well. In `kv` null stands for nothing, wherever a value does: `put` and `cas` to null delete, `cas` from null finds nothing there.
 
 mod any;
 mod edn;

@@ -241,7 +241,7 @@ pub(crate) fn key_value(
         "delete" => Ok((KeyValueOperation::Delete(key), call.done(dialect, KeyValueResult::Deleted)?)),
         _ => {
             let (expected, new) = call.pair(&value, "[key, expected, new] or [key, [expected, new]]")?;
-            let operation = KeyValueOperation::CompareAndSet(key, present(expected), new);
+            let operation = KeyValueOperation::CompareAndSet(key, present(expected), present(new));
             Ok((operation, call.success(dialect)?.map(KeyValueResult::Set)))
         }
     }

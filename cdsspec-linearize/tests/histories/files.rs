@@ -135,7 +135,36 @@ fn maps_in_json() {
     assert!(!judged(&[put.clone(), call("get", "\"x\"", "null", 3)]));
     assert!(judged(&[put.clone(), call("delete", "\"x\"", "null", 3), call("get", "\"x\"", "null", 5)]));
     assert!(judged(&[put.clone(), call("cas", "[\"x\", 1, 2]", "true", 3), call("read", "\"x\"", "2", 5)]));
-    assert!(judged(&[put, call("cas", "[\"y\", null, 2]", "true", 3), call("get", "\"y\"", "2", 5)]));
+    assert!(judged(&[put.clone(), call("cas", "[\"y\", null, 2]", "true", 3), call("get", "\"y\"", "2", 5)]));
+    // Null is nothing: to set it deletes, and to expect it finds nothing there.
+    let to_null = call("cas", "[\"x\", 1, null]", "true", 3);
+    let gets =
+        ["null", "1"].map(|value| judged(&[put.clone(), to_null.clone(), call("get", "\"x\"", value, 5)]));
+    assert_eq!(gets, [true, false]);
+    let again = |result: &str| call("cas", "[\"x\", [null, 3]]", result, 5);
+    let sets = ["true", "false"].map(|result| judged(&[put.clone(), to_null.clone(), again(result)]));
+    assert_eq!(sets, [true, false]);
+    let of_nothing = |result: &str| [put.clone(), call("cas", "[\"x\", null, null]", result, 3)];
+    assert_eq!(["true", "false"].map(|result| judged(&of_nothing(result))), [false, true]);
+}
+
+#[test]
+fn a_compare_and_set_to_nil_in_edn_deletes() {
+    let judged = |value: &str| {
+        let read = format!("{{:process 0 :type :ok :f :read :value [x {value}]}}");
+        edn(
+            Model::KeyValue,
+            &[
+                "{:process 0 :type :invoke :f :write :value [x 1]}",
+                "{:process 0 :type :ok :f :write :value [x 1]}",
+                "{:process 0 :type :invoke :f :cas :value [x [1 nil]]}",
+                "{:process 0 :type :ok :f :cas :value [x [1 nil]]}",
+                "{:process 0 :type :invoke :f :read :value [x nil]}",
+                &read,
+            ],
+        )
+    };
+    assert_eq!(["nil", "1"].map(judged), [true, false]);
 }
 
 #[test]
