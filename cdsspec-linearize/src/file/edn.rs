@@ -3,6 +3,7 @@
 //! By hand: of the libraries for Rust edn-rs says that it is deprecated, and edn-format says where a text is no EDN, but not where its forms stand, so that a mistake of another kind in a file of a
 //! million lines would have no line.
 
+use super::number;
 use super::position::Mistake;
 use super::value::Value;
 
@@ -222,15 +223,7 @@ fn atom(word: &str) -> Value {
         "nil" => Value::Null,
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        _ => {
-            let number = word.strip_suffix('N').unwrap_or(word);
-            let digits = number.trim_start_matches(['+', '-']);
-            match number.parse() {
-                Ok(whole) => Value::Int(whole),
-                Err(_) if digits.starts_with(|c: char| c.is_ascii_digit()) => Value::Number(word.to_owned()),
-                Err(_) => Value::Word(word.to_owned()),
-            }
-        }
+        _ => number::of_edn(word).unwrap_or_else(|| Value::Word(word.to_owned())),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A value of a file. Numbers that are no whole ones of 64 bits are told apart as they are written.
+/// A value of a file. Equal ones have one form: numbers as [the module](crate::file) says.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Value {
@@ -10,9 +10,9 @@ pub enum Value {
     Null,
     /// `true`, `false`.
     Bool(bool),
-    /// A whole number.
+    /// A whole number of 64 bits.
     Int(i64),
-    /// Another number, as it is written.
+    /// Another number, in the one form that its value has: nothing is rounded.
     Number(String),
     /// A text.
     Text(String),

@@ -167,6 +167,66 @@ fn a_compare_and_set_to_nil_in_edn_deletes() {
     assert_eq!(["nil", "1"].map(judged), [true, false]);
 }
 
+/// Whether a register that got one value has the other one then.
+fn is_read_in_json(written: &str, read: &str) -> bool {
+    let calls = [call("write", written, "null", 1), call("read", "null", read, 3)];
+    let lines = line("register", &[&calls[0], &calls[1]]);
+    is_linearizable(&read_json_lines(&lines, None, None).expect("it is a history")[0])
+}
+
+fn is_read_in_edn(written: &str, read: &str) -> bool {
+    let event =
+        |kind: &str, f: &str, value: &str| format!("{{:process 0 :type :{kind} :f :{f} :value {value}}}");
+    let events = [
+        event("invoke", "write", written),
+        event("ok", "write", written),
+        event("invoke", "read", "nil"),
+        event("ok", "read", read),
+    ];
+    edn(Model::Register, &events.each_ref().map(String::as_str))
+}
+
+#[test]
+fn numbers_are_never_rounded() {
+    for (one, other, expected) in [
+        ("123456789012345678901", "123456789012345678902", (false, false)),
+        ("123456789012345678901", "123456789012345678901", (true, true)),
+        ("18446744073709551616", "18446744073709551617", (false, false)),
+        ("0.1", "0.10000000000000000001", (false, false)),
+        ("9007199254740993.0", "9007199254740992.0", (false, false)),
+        ("1.5", "1.50", (true, true)),
+        // JSON has one kind of numbers, EDN has several.
+        ("1", "1.0", (true, false)),
+        ("1e2", "100", (true, false)),
+        ("1e0", "1.0", (true, true)),
+        ("1e400", "1e401", (false, false)),
+    ] {
+        assert_eq!((is_read_in_json(one, other), is_read_in_edn(one, other)), expected, "{one} {other}");
+    }
+    let nested = |value: &str| format!("[1, {{\"a\": {value}}}]");
+    assert!(!is_read_in_json(&nested("0.1"), &nested("0.10000000000000000001")));
+    assert!(is_read_in_json(&nested("0.1"), &nested("0.10")));
+    let large = "123456789012345678901";
+    assert!(is_read_in_edn(large, "123456789012345678901N"));
+    assert!(!is_read_in_edn(large, "123456789012345678902N"));
+    let initial = cdsspec_linearize::file::parse_value(large).expect("it is JSON");
+    let judged = |read: &str| {
+        let lines = line("register", &[&call("read", "null", read, 1)]);
+        is_linearizable(&read_json_lines(&lines, None, Some(&initial)).expect("it is one")[0])
+    };
+    assert_eq!([large, "123456789012345678902"].map(judged), [true, false]);
+}
+
+#[test]
+fn what_is_no_value_of_json_has_a_place() {
+    let error = |value: &str| json_error(&line("register", &[&call("write", value, "null", 1)]));
+    let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    assert_eq!(error("1e99999999999999999999"), "1:74: the exponent of 1e99999999999999999999 is too large");
+    assert!(read_json_lines(&line("register", &[&call("write", &deep(65), "null", 1)]), None, None).is_ok());
+    assert_eq!(error(&deep(100_000)), "1:139: values are in values more than 64 deep");
+    assert_eq!(error("[1, \"\\ud800\"]"), "1:85: unexpected end of hex escape");
+}
+
 #[test]
 fn calls_look_as_they_do_in_the_file() {
     let text = line(
