@@ -6,6 +6,7 @@
 use super::number;
 use super::position::Mistake;
 use super::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A form, and the byte where it begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +22,10 @@ pub(crate) enum Node {
     Atom(Value),
     /// A vector or a list.
     List(Vec<Form>),
-    /// Keys and values in turn; or what a set has.
+    /// Keys and values in turn, as they are written.
     Map(Vec<Form>),
+    /// What a set has, as it is written.
+    Set(Vec<Form>),
 }
 
 /// Forms in forms are as deep as this at most.
@@ -45,13 +48,21 @@ pub(crate) fn read(text: &str) -> Result<Vec<Form>, Mistake> {
 }
 
 impl Form {
-    /// As a value.
+    /// As a value: that of a map or a set does not depend on the order in which it is written. Of entries with one key the last one is there, as in JSON.
     pub(crate) fn value(&self) -> Value {
         let values = |forms: &[Self]| forms.iter().map(Self::value).collect();
         match &self.node {
             Node::Atom(value) => value.clone(),
             Node::List(forms) => Value::List(values(forms)),
-            Node::Map(forms) => Value::Map(values(forms)),
+            Node::Map(forms) => {
+                let entries = forms.chunks_exact(2).map(|entry| (entry[0].value(), entry[1].value()));
+                let entries: BTreeMap<Value, Value> = entries.collect();
+                Value::Map(entries.into_iter().flat_map(|(key, value)| [key, value]).collect())
+            }
+            Node::Set(forms) => {
+                let members: BTreeSet<Value> = forms.iter().map(Self::value).collect();
+                Value::Set(members.into_iter().collect())
+            }
         }
     }
 }
@@ -128,7 +139,7 @@ impl<'t> Reader<'t> {
     fn tagged(&mut self) -> Result<Option<Form>, Mistake> {
         let at = self.at;
         if self.rest().starts_with("#{") {
-            return Ok(Some(Form { at, node: Node::Map(self.until("#{", '}')?) }));
+            return Ok(Some(Form { at, node: Node::Set(self.until("#{", '}')?) }));
         }
         self.word(1);
         match self.deeper(Self::form)? {
@@ -240,10 +251,16 @@ mod tests {
     fn all_forms_are_read() {
         let text = "; a comment\n{:a 1, b [nil true -2 3.5 1/2 7N]} (\"x\\ny\" \\c \\[) #{1 2} #inst \"1985\" #_ 9 +4 #a/b{:k v}";
         let expected =
-            "{:a, 1, b, [null, true, -2, 3.5, 1/2, 7]} [\"x\\ny\", \"c\", \"[\"] {1, 2} \"1985\" 4 {:k, v}";
+            "{:a, 1, b, [null, true, -2, 3.5, 1/2, 7]} [\"x\\ny\", \"c\", \"[\"] #{1, 2} \"1985\" 4 {:k, v}";
         assert_eq!(shown(text), expected);
         assert_eq!(shown(" ,; only this"), "");
         assert_eq!(shown(&"#_ 1 ".repeat(100)), "");
+    }
+
+    #[test]
+    fn maps_and_sets_have_no_order() {
+        assert_eq!(shown("{:b 2 :a 1} {:a 1, :a 2}"), "{:a, 1, :b, 2} {:a, 2}");
+        assert_eq!(shown("#{3 1 2 1} #{{2 1, 1 2} #{:b :a}}"), "#{1, 2, 3} #{{1, 2, 2, 1}, #{:a, :b}}");
     }
 
     #[test]

@@ -25,7 +25,8 @@
 //! The names of each column are taken in the other as well. In `kv` null stands for nothing, wherever a value does: `put` and `cas` to null delete, `cas` from null finds nothing there.
 //!
 //! Values are compared, and nothing is rounded. Numbers of JSON by their value: `1`, `1.0` and `1e0` are one, and `1.5` and `1.50`, and 0 and -0. Numbers of EDN by their value and their kind, as EDN has it: `7` and `7N` are one, and `1.5` and `1.50`, and `1.0` and
-//! `1e0`; `1`, `1.0` and `1M` are three. Ratios, and what is written in another base, are told apart as they are written.
+//! `1e0`; `1`, `1.0` and `1M` are three. Ratios, and what is written in another base, are told apart as they are written. Of maps and
+//! sets the order in which they are written is no matter; vectors and lists are one.
 
 mod any;
 mod edn;

@@ -20,8 +20,10 @@ pub enum Value {
     Word(String),
     /// An array, a vector, a list.
     List(Vec<Value>),
-    /// An object, a map, a set: what it has, in the order of these; keys and values in turn.
+    /// An object, a map: keys and values in turn, in the order of the keys, each key once.
     Map(Vec<Value>),
+    /// A set of EDN: what it has, ascending, each once.
+    Set(Vec<Value>),
 }
 
 impl fmt::Display for Value {
@@ -41,6 +43,7 @@ impl fmt::Display for Value {
             Self::Text(text) => write!(formatter, "{text:?}"),
             Self::List(values) => between(values, "[", "]"),
             Self::Map(values) => between(values, "{", "}"),
+            Self::Set(values) => between(values, "#{", "}"),
         }
     }
 }

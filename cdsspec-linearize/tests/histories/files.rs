@@ -218,6 +218,24 @@ fn numbers_are_never_rounded() {
 }
 
 #[test]
+fn maps_and_sets_of_edn_have_no_order() {
+    for (one, other, expected) in [
+        ("#{1 2}", "#{2 1}", true),
+        ("#{1 2}", "#{1 3}", false),
+        ("#{1 2}", "#{1 2 3}", false),
+        ("{:a 1 :b 2}", "{:b 2, :a 1}", true),
+        ("{:a 1 :b 2}", "{:a 2, :b 1}", false),
+        ("{:a {:c #{2 1} :d 1}}", "{:a {:d 1 :c #{1 2}}}", true),
+        ("#{:a 1}", "{:a 1}", false),
+        ("#{}", "{}", false),
+        ("[1 2]", "[2 1]", false),
+        ("[1 2]", "#{1 2}", false),
+    ] {
+        assert_eq!(is_read_in_edn(one, other), expected, "{one} {other}");
+    }
+}
+
+#[test]
 fn what_is_no_value_of_json_has_a_place() {
     let error = |value: &str| json_error(&line("register", &[&call("write", value, "null", 1)]));
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
