@@ -246,6 +246,21 @@ fn what_is_no_value_of_json_has_a_place() {
 }
 
 #[test]
+fn the_last_moment_is_no_return() {
+    let read = |moment: u64| {
+        let read =
+            call("read", "null", "1", 3).replace("\"returned\": 4", &format!("\"returned\": {moment}"));
+        line("register", &[&call("write", "2", "null", 1), &read])
+    };
+    let error = "1:123: call 1 returned at the moment 18446744073709551615, which is too late: a call is pending if \
+                 it has no such moment";
+    assert_eq!(json_error(&read(u64::MAX)), error);
+    // The one before it is.
+    let late = read_json_lines(&read(u64::MAX - 1), None, None).expect("it is a history");
+    assert!(!is_linearizable(&late[0]));
+}
+
+#[test]
 fn calls_look_as_they_do_in_the_file() {
     let text = line(
         "cas-register",
