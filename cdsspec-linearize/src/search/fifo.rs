@@ -130,7 +130,6 @@ impl Search<'_> {
                 self.deepest = place;
             }
             self.expand(place, &inserts, &others, budget)?;
-            budget.keep(self.bytes())?;
         }
         Ok(None)
     }
@@ -170,7 +169,7 @@ impl Search<'_> {
         if let Some(&call) = others.iter().find(is_known) {
             budget.step()?;
             self.place(place, None, call);
-            return Ok(());
+            return budget.keep(self.bytes());
         }
         let limit = self.orders[OTHERS].first_return(others);
         let mut by_urgency = others.to_vec();
@@ -185,6 +184,7 @@ impl Search<'_> {
             if access == Access::RemoveAny && self.has_returned(call) && finds_empty(self, call) {
                 budget.step()?;
                 self.place(place, None, call);
+                budget.keep(self.bytes())?;
             }
             for &insert in inserts.iter().rev() {
                 budget.step()?;
@@ -194,6 +194,8 @@ impl Search<'_> {
                 };
                 if is_it && self.invoked(INSERTS, insert) <= limit {
                     self.place(place, Some(insert), call);
+                    // As often as it grows: with n calls that may come next this makes n cuts, each of which has n - 1.
+                    budget.keep(self.bytes())?;
                 }
             }
         }
