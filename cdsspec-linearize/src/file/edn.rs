@@ -141,6 +141,15 @@ impl<'t> Reader<'t> {
         if self.rest().starts_with("#{") {
             return Ok(Some(Form { at, node: Node::Set(self.until("#{", '}')?) }));
         }
+        // `##Inf`, `##-Inf`, `##NaN` are values themselves.
+        if self.rest().starts_with("##") {
+            let word = self.word(2);
+            if !["##Inf", "##-Inf", "##NaN"].contains(&word) {
+                let message = format!("there is no value `{word}`: there are ##Inf, ##-Inf and ##NaN");
+                return Err(Mistake::new(at, message));
+            }
+            return Ok(Some(Form { at, node: Node::Atom(Value::Word(word.to_owned())) }));
+        }
         self.word(1);
         match self.deeper(Self::form)? {
             Some(form) => Ok(Some(Form { at, ..form })),
@@ -255,6 +264,13 @@ mod tests {
         assert_eq!(shown(text), expected);
         assert_eq!(shown(" ,; only this"), "");
         assert_eq!(shown(&"#_ 1 ".repeat(100)), "");
+    }
+
+    #[test]
+    fn infinities_are_values() {
+        assert_eq!(shown("[##Inf 1 ##-Inf ##NaN]"), "[##Inf, 1, ##-Inf, ##NaN]");
+        let error = read("[1 ##inf 2]").expect_err("it is none").in_text("[1 ##inf 2]", 1).to_string();
+        assert_eq!(error, "1:4: there is no value `##inf`: there are ##Inf, ##-Inf and ##NaN");
     }
 
     #[test]

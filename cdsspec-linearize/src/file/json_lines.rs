@@ -43,17 +43,16 @@ fn written<'l, D: Deserializer<'l>>(deserializer: D) -> Result<Option<&'l RawVal
 /// Reads JSON lines, a history a line. Each has the model that it names, or else the one that is given, with a register's value at first: 0, if none is given.
 ///
 /// # Errors
-/// What is no such history, with line and column; or no line at all.
+/// What is no such history, with line and column; or no line at all; or a value at first of what is no register.
 pub fn read_json_lines(
     text: &str,
     model: Option<Model>,
     initial: Option<&Value>,
 ) -> Result<Vec<FileHistory>, FileError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let initial = initial.cloned().unwrap_or(Value::Int(0));
     let history = |(index, text): (usize, &str)| {
         let line = Source { text, line: index + 1 };
-        line.history(model, &initial).map_err(|mistake| mistake.in_text(text, index + 1))
+        line.history(model, initial).map_err(|mistake| mistake.in_text(text, index + 1))
     };
     let histories: Result<Vec<_>, FileError> = lines.map(history).collect();
     let histories = histories?;
@@ -134,11 +133,14 @@ struct Source<'t> {
 }
 
 impl<'t> Source<'t> {
-    fn history(&self, model: Option<Model>, initial: &Value) -> Result<FileHistory, Mistake> {
+    fn history(&self, model: Option<Model>, initial: Option<&Value>) -> Result<FileHistory, Mistake> {
         let line: Line<'t> = self.parse(self.text)?;
+        let place = line.model.map_or(0, |model| self.place(model.get()));
         let model = self.model(line.model, model)?;
+        model.check_initial(initial, place)?;
         let calls: Result<Vec<_>, _> = line.calls.iter().map(|call| self.call(call)).collect();
-        FileHistory::new(self.line, model, Dialect::Json, initial, &calls?)
+        let initial = initial.cloned().unwrap_or(Value::Int(0));
+        FileHistory::new(self.line, model, Dialect::Json, &initial, &calls?)
     }
 
     /// The byte of the line where a part of it begins.

@@ -10,7 +10,7 @@
 //! model, if it is given otherwise.
 //!
 //! **Jepsen's EDN**, a history a file: maps `{:process 0, :type :invoke, :f :write, :value 1}`, one after the other, or in a vector. `:ok` is a return. `:fail` is a call that had no effect. After `:info` a call is pending, and so it is
-//! without an end. What processes without a number do is passed over, and so are other keys.
+//! without an end. What processes without a number do is passed over (those with a name, as `:nemesis`), and so are other keys.
 //!
 //! | model | operations in JSON: argument, result | in EDN |
 //! |---|---|---|
@@ -41,6 +41,6 @@ mod word;
 pub use any::{Attempt, FileHistory};
 pub use jepsen::read_edn;
 pub use json_lines::{parse_value, read_json_lines};
-pub use position::{FileError, Position};
+pub use position::{FileError, Position, decode};
 pub use value::Value;
 pub use word::Model;

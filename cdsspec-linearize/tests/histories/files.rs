@@ -314,6 +314,24 @@ fn mistakes_in_json_have_places() {
 }
 
 #[test]
+fn a_value_at_first_is_refused_where_it_would_be_ignored() {
+    let one = cdsspec_linearize::file::parse_value("1").expect("it is JSON");
+    for (model, name) in Model::ALL {
+        let json = read_json_lines(&line(name, &[]), None, Some(&one)).map(|_| ());
+        let given = read_json_lines("{\"calls\": []}", Some(model), Some(&one)).map(|_| ());
+        let edn = read_edn("{:process :nemesis}", model, Some(&one)).map(|_| ());
+        if name.ends_with("register") {
+            assert_eq!((json, given, edn), (Ok(()), Ok(()), Ok(())));
+            continue;
+        }
+        let message =
+            format!("the model {name} has no value at first that can be given: it is empty, or free");
+        let errors = [json, given, edn].map(|result| result.expect_err("it is refused").to_string());
+        assert_eq!(errors, ["1:11: ", "1:1: ", "1:1: "].map(|place| place.to_owned() + &message));
+    }
+}
+
+#[test]
 fn mistakes_in_edn_have_places() {
     let invoke = "{:process 0 :type :invoke :f :write :value 1}";
     let of = |more: &str| edn_error(&format!("{invoke}\n {more}"), Model::Register);
@@ -329,7 +347,11 @@ fn mistakes_in_edn_have_places() {
     );
     assert_eq!(of("{:process 0}"), "2:2: this event has no `:type`");
     assert_eq!(of("{:type :ok}"), "2:2: this event has no `:process`");
-    assert_eq!(of("{:process -1}"), "2:12: a process has a number from 0 on");
+    assert_eq!(of("{:process -1}"), "2:12: a process has a number from 0 to 9223372036854775807, or a name");
+    for process in ["nil", "1.5", "9223372036854775808", "true", "[0]", "{}"] {
+        let error = of(&format!("{{:process {process} :type :invoke :f :write :value 2}}"));
+        assert_eq!(error, "2:12: a process has a number from 0 to 9223372036854775807, or a name");
+    }
     assert_eq!(of("7"), "2:2: this is to be a map with :process, :type, :f and :value");
     assert_eq!(
         of("{:process 1 :type :invoke :f :cas}"),
