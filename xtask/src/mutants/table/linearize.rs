@@ -170,6 +170,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[LIMITS],
     },
     Mutant {
+        name: "linearize-memory-is-looked-at-between-expansions",
+        text: "the limit of memory is not looked at while what comes next is reached",
+        file: DEPTH_FIRST,
+        changes: &[(
+            "            self.reach(cut, state, (configuration, call));\n",
+            "            self.reach(cut, state, (configuration, call));\n            continue;\n",
+        )],
+        tests: &[MEMORY],
+    },
+    Mutant {
         name: "linearize-growing-tables-are-not-counted",
         text: "what a table has in reserve, and twice while it grows, does not count",
         file: LIMIT,
@@ -236,6 +246,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: FIFO,
         changes: &[("=> value == expected,", "=> value == expected || value + expected > 0,")],
         tests: &[SMALL],
+    },
+    Mutant {
+        name: "linearize-fifo-tries-one-of-equal-values",
+        text: "of calls that put the same value in the first alone is tried, though it returned",
+        file: FIFO,
+        changes: &[(
+            "order.return_of(*call) != NEVER || values.insert",
+            "order.return_of(*call) > NEVER || values.insert",
+        )],
+        tests: &[PINNED],
     },
     Mutant {
         name: "linearize-fifo-unknown-results-are-values",
