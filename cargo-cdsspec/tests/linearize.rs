@@ -7,8 +7,12 @@ use std::process::{Command, Output};
 
 /// A file of this test's own, with this text.
 fn file(name: &str, text: &str) -> PathBuf {
+    bytes(name, text.as_bytes())
+}
+
+fn bytes(name: &str, bytes: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("it can be written");
+    std::fs::write(&path, bytes).expect("it can be written");
     path
 }
 
@@ -155,6 +159,17 @@ fn bad_input_is_refused_whole() {
     assert_refused(&path, &["--model", "heap"], "invalid value 'heap'");
     assert_refused(&path, &["--initial", "{"], "--initial {: ");
     assert_refused(&path, &["--steps-max", "some"], "invalid value 'some'");
+    assert_refused(&path, &["--initial", "1"], "other.jsonl:1:11: the model stack has no value at first");
+    let path = bytes("latin.jsonl", &[b"\n", good().as_bytes(), b"{\"\xE9\": 1}"].concat());
+    assert_refused(&path, &[], "latin.jsonl:3:3: this is no UTF-8: byte 0xe9");
+}
+
+#[test]
+fn a_mark_of_the_order_of_bytes_is_passed_over() {
+    for name in ["mark.jsonl", "mark.txt"] {
+        let output = linearize(&file(name, &format!("\u{feff}{}", good())), &[]);
+        assert_eq!(text(&output.stdout), "linearizable: history 1, of a stack, line 1, 2 calls\n");
+    }
 }
 
 /// The block of README is what the command prints.

@@ -26,7 +26,7 @@ pub struct Call<O, R> {
     pub result: Option<R>,
     /// The moment of the invocation.
     pub invoked: u64,
-    /// The moment of the return. `None`: the call is pending, for ever, and may or may not have taken effect.
+    /// The moment of the return, before `u64::MAX`. `None`: the call is pending, for ever, and may or may not have taken effect.
     pub returned: Option<u64>,
 }
 
@@ -51,6 +51,8 @@ pub(crate) enum Precedence {
 pub enum HistoryError {
     /// The call returned before it was invoked.
     ReturnsBeforeItBegins(CallId),
+    /// The call returned at the last moment that `u64` has, which is behind all returns: a moment that stands for none, most often.
+    ReturnsAtTheLastMoment(CallId),
     /// The call is pending, and has a result.
     ResultWithoutReturn(CallId),
     /// The first of these calls is to precede the second one, but is pending, or returned at the same moment or later; or one of them is not there.
@@ -64,6 +66,14 @@ impl fmt::Display for HistoryError {
         match self {
             Self::ReturnsBeforeItBegins(call) => {
                 write!(formatter, "call {} returned before it was invoked", call.0)
+            }
+            Self::ReturnsAtTheLastMoment(call) => {
+                write!(
+                    formatter,
+                    "call {} returned at the moment {}, which is too late: a call is pending if it has no such moment",
+                    call.0,
+                    u64::MAX
+                )
             }
             Self::ResultWithoutReturn(call) => {
                 write!(formatter, "call {} has a result, and did not return", call.0)
@@ -86,7 +96,7 @@ impl<O, R> History<O, R> {
     /// Calls in real time: one precedes another one if it returned before the other was invoked (Herlihy and Wing).
     ///
     /// # Errors
-    /// A call returned before it was invoked, or has a result without a return.
+    /// A call returned before it was invoked, or at the moment `u64::MAX`, or has a result without a return; or there are too many.
     pub fn new(calls: Vec<Call<O, R>>) -> Result<Self, HistoryError> {
         if u32::try_from(calls.len()).is_err() {
             return Err(HistoryError::TooLong);
@@ -94,6 +104,10 @@ impl<O, R> History<O, R> {
         for (id, call) in (0..).map(CallId).zip(&calls) {
             if call.returned.is_some_and(|returned| returned < call.invoked) {
                 return Err(HistoryError::ReturnsBeforeItBegins(id));
+            }
+            // Searches have that moment for what never returns.
+            if call.returned == Some(u64::MAX) {
+                return Err(HistoryError::ReturnsAtTheLastMoment(id));
             }
             if call.returned.is_none() && call.result.is_some() {
                 return Err(HistoryError::ResultWithoutReturn(id));

@@ -1,7 +1,8 @@
 //! The limit of memory against what is allocated. A binary of its own, with one test: nothing else allocates meanwhile.
 
 use cdsspec_linearize::model::{
-    CollectionOperation, CollectionResult, KeyValue, KeyValueOperation, KeyValueResult, Queue, Stack,
+    CollectionOperation, CollectionResult, KeyValue, KeyValueOperation, KeyValueResult, Queue, Register,
+    RegisterOperation, RegisterResult, Stack,
 };
 use cdsspec_linearize::{Call, History, Limit, Limits, SequentialSpecification, Verdict, judge};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -138,5 +139,30 @@ fn what_a_search_keeps_is_within_the_limit() {
     let history = History::new(puts.chain([read]).collect()).expect("it is one");
     for mib in [1, 3, 10] {
         assert_bounded(&KeyValue::new(), &history, mib << 20, 200_000);
+    }
+    one_look_makes_more_than_the_limit();
+}
+
+/// Pending calls that may all come next: the cuts after the first one alone, each with what is left, have 16 MB and more.
+fn one_look_makes_more_than_the_limit() {
+    fn pending<O, R>(operation: O, moment: u64) -> Call<O, R> {
+        Call { thread: 0, operation, result: None, invoked: moment, returned: None }
+    }
+    let writes = (1..=2_000_u64).map(|value| pending(RegisterOperation::Write(value), value));
+    let read = call(RegisterOperation::Read, RegisterResult::Value(3_000), 1, 9_000);
+    let history = History::new(writes.chain([read]).collect()).expect("it is one");
+    for mib in [1, 2] {
+        assert_bounded(&Register { initial: 0 }, &history, mib << 20, 400_000);
+    }
+    let inserts = || (1..=2_000_u64).map(|value| pending(CollectionOperation::Insert(value), value));
+    let removes = |last| {
+        let result = move |value| CollectionResult::Removed(Some(value % last));
+        (1..=2_000_u64).map(move |value| call(CollectionOperation::Remove, result(value), 1, 9_000 + value))
+    };
+    // Nothing puts 0 in.
+    let history = History::new(inserts().chain(removes(2_000)).collect()).expect("it is one");
+    for mib in [1, 2] {
+        assert_bounded(&Queue::new(), &history, mib << 20, 1_000_000);
+        assert_bounded(&Stack::new(), &history, mib << 20, 1_000_000);
     }
 }

@@ -4,7 +4,7 @@ mod drawing;
 mod json;
 mod text;
 
-use cdsspec_linearize::file::{FileHistory, Model, Value, parse_value, read_edn, read_json_lines};
+use cdsspec_linearize::file::{FileHistory, Model, Value, decode, parse_value, read_edn, read_json_lines};
 use cdsspec_linearize::{Limits, Verdict};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::io::Write;
@@ -38,7 +38,7 @@ pub(crate) fn command() -> Command {
     let initial = Arg::new("initial")
         .long("initial")
         .value_name("VALUE")
-        .help("What a register has at first, as JSON; else 0 in JSON lines, nil in EDN");
+        .help("What a register has at first, as JSON; else 0 in JSON lines, nil in EDN. Other models are empty at first: it is refused");
     let steps = Arg::new("steps-max")
         .long("steps-max")
         .value_name("STEPS")
@@ -103,7 +103,8 @@ fn limits(matches: &ArgMatches) -> Limits {
 /// The histories of a file.
 fn read(path: &Path, matches: &ArgMatches) -> Result<Vec<FileHistory>, String> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = decode(&bytes).map_err(|error| format!("{name}:{error}"))?;
     let model: Option<&String> = matches.get_one("model");
     let model = model.and_then(|name| Model::named(name));
     let initial: Option<&String> = matches.get_one("initial");
@@ -111,12 +112,12 @@ fn read(path: &Path, matches: &ArgMatches) -> Result<Vec<FileHistory>, String> {
         .map(|text| parse_value(text).map_err(|error| format!("--initial {text}: {error}")))
         .transpose()?;
     let format: Option<&String> = matches.get_one("format");
-    let is_edn = format.map_or_else(|| is_edn(path, &text), |format| format == "edn");
+    let is_edn = format.map_or_else(|| is_edn(path, text), |format| format == "edn");
     let histories = if is_edn {
         let model = model.ok_or_else(|| format!("{name}: EDN does not say what it is of: give --model"))?;
-        read_edn(&text, model, initial.as_ref()).map(|history| vec![history])
+        read_edn(text, model, initial.as_ref()).map(|history| vec![history])
     } else {
-        read_json_lines(&text, model, initial.as_ref())
+        read_json_lines(text, model, initial.as_ref())
     };
     histories.map_err(|error| format!("{name}:{error}"))
 }

@@ -97,7 +97,9 @@ where
     };
     let calls_of_history: Result<Vec<_>, Mistake> = calls.iter().map(call).collect();
     let history = History::new(calls_of_history?).map_err(|error| {
-        let (HistoryError::ReturnsBeforeItBegins(call) | HistoryError::ResultWithoutReturn(call)) = error
+        let (HistoryError::ReturnsBeforeItBegins(call)
+        | HistoryError::ReturnsAtTheLastMoment(call)
+        | HistoryError::ResultWithoutReturn(call)) = error
         else {
             return Mistake::new(calls[0].places.call, error.to_string());
         };

@@ -3,8 +3,10 @@
 //! By hand: of the libraries for Rust edn-rs says that it is deprecated, and edn-format says where a text is no EDN, but not where its forms stand, so that a mistake of another kind in a file of a
 //! million lines would have no line.
 
+use super::number;
 use super::position::Mistake;
 use super::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A form, and the byte where it begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +22,10 @@ pub(crate) enum Node {
     Atom(Value),
     /// A vector or a list.
     List(Vec<Form>),
-    /// Keys and values in turn; or what a set has.
+    /// Keys and values in turn, as they are written.
     Map(Vec<Form>),
+    /// What a set has, as it is written.
+    Set(Vec<Form>),
 }
 
 /// Forms in forms are as deep as this at most.
@@ -44,13 +48,21 @@ pub(crate) fn read(text: &str) -> Result<Vec<Form>, Mistake> {
 }
 
 impl Form {
-    /// As a value.
+    /// As a value: that of a map or a set does not depend on the order in which it is written. Of entries with one key the last one is there, as in JSON.
     pub(crate) fn value(&self) -> Value {
         let values = |forms: &[Self]| forms.iter().map(Self::value).collect();
         match &self.node {
             Node::Atom(value) => value.clone(),
             Node::List(forms) => Value::List(values(forms)),
-            Node::Map(forms) => Value::Map(values(forms)),
+            Node::Map(forms) => {
+                let entries = forms.chunks_exact(2).map(|entry| (entry[0].value(), entry[1].value()));
+                let entries: BTreeMap<Value, Value> = entries.collect();
+                Value::Map(entries.into_iter().flat_map(|(key, value)| [key, value]).collect())
+            }
+            Node::Set(forms) => {
+                let members: BTreeSet<Value> = forms.iter().map(Self::value).collect();
+                Value::Set(members.into_iter().collect())
+            }
         }
     }
 }
@@ -127,7 +139,16 @@ impl<'t> Reader<'t> {
     fn tagged(&mut self) -> Result<Option<Form>, Mistake> {
         let at = self.at;
         if self.rest().starts_with("#{") {
-            return Ok(Some(Form { at, node: Node::Map(self.until("#{", '}')?) }));
+            return Ok(Some(Form { at, node: Node::Set(self.until("#{", '}')?) }));
+        }
+        // `##Inf`, `##-Inf`, `##NaN` are values themselves.
+        if self.rest().starts_with("##") {
+            let word = self.word(2);
+            if !["##Inf", "##-Inf", "##NaN"].contains(&word) {
+                let message = format!("there is no value `{word}`: there are ##Inf, ##-Inf and ##NaN");
+                return Err(Mistake::new(at, message));
+            }
+            return Ok(Some(Form { at, node: Node::Atom(Value::Word(word.to_owned())) }));
         }
         self.word(1);
         match self.deeper(Self::form)? {
@@ -222,15 +243,7 @@ fn atom(word: &str) -> Value {
         "nil" => Value::Null,
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        _ => {
-            let number = word.strip_suffix('N').unwrap_or(word);
-            let digits = number.trim_start_matches(['+', '-']);
-            match number.parse() {
-                Ok(whole) => Value::Int(whole),
-                Err(_) if digits.starts_with(|c: char| c.is_ascii_digit()) => Value::Number(word.to_owned()),
-                Err(_) => Value::Word(word.to_owned()),
-            }
-        }
+        _ => number::of_edn(word).unwrap_or_else(|| Value::Word(word.to_owned())),
     }
 }
 
@@ -247,10 +260,23 @@ mod tests {
     fn all_forms_are_read() {
         let text = "; a comment\n{:a 1, b [nil true -2 3.5 1/2 7N]} (\"x\\ny\" \\c \\[) #{1 2} #inst \"1985\" #_ 9 +4 #a/b{:k v}";
         let expected =
-            "{:a, 1, b, [null, true, -2, 3.5, 1/2, 7]} [\"x\\ny\", \"c\", \"[\"] {1, 2} \"1985\" 4 {:k, v}";
+            "{:a, 1, b, [null, true, -2, 3.5, 1/2, 7]} [\"x\\ny\", \"c\", \"[\"] #{1, 2} \"1985\" 4 {:k, v}";
         assert_eq!(shown(text), expected);
         assert_eq!(shown(" ,; only this"), "");
         assert_eq!(shown(&"#_ 1 ".repeat(100)), "");
+    }
+
+    #[test]
+    fn infinities_are_values() {
+        assert_eq!(shown("[##Inf 1 ##-Inf ##NaN]"), "[##Inf, 1, ##-Inf, ##NaN]");
+        let error = read("[1 ##inf 2]").expect_err("it is none").in_text("[1 ##inf 2]", 1).to_string();
+        assert_eq!(error, "1:4: there is no value `##inf`: there are ##Inf, ##-Inf and ##NaN");
+    }
+
+    #[test]
+    fn maps_and_sets_have_no_order() {
+        assert_eq!(shown("{:b 2 :a 1} {:a 1, :a 2}"), "{:a, 1, :b, 2} {:a, 2}");
+        assert_eq!(shown("#{3 1 2 1} #{{2 1, 1 2} #{:b :a}}"), "#{1, 2, 3} #{{1, 2, 2, 1}, #{:a, :b}}");
     }
 
     #[test]

@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 /// Reads a history in Jepsen's EDN, with a register's value at first: nil, if none is given.
 ///
 /// # Errors
-/// What is no such history, with line and column.
+/// What is no such history, with line and column; or a value at first of what is no register.
 pub fn read_edn(text: &str, model: Model, initial: Option<&Value>) -> Result<FileHistory, FileError> {
     history(text, model, initial).map_err(|mistake| mistake.in_text(text, 1))
 }
 
 fn history(text: &str, model: Model, initial: Option<&Value>) -> Result<FileHistory, Mistake> {
+    model.check_initial(initial, 0)?;
     let forms = read(text)?;
     let forms = match forms.as_slice() {
         [Form { node: Node::List(forms), .. }] => forms,
@@ -85,10 +86,14 @@ impl Calls {
             }
         }
         let process = needed(form, event.process, ":process")?;
-        // The nemesis, say.
-        let Node::Atom(Value::Int(number)) = process.node else { return Ok(()) };
-        let Ok(process) = u64::try_from(number) else {
-            return wrong(process, "a process has a number from 0 on");
+        let process = match &process.node {
+            // The nemesis, say.
+            Node::Atom(Value::Word(_) | Value::Text(_)) => return Ok(()),
+            Node::Atom(Value::Int(number)) if *number >= 0 => number.unsigned_abs(),
+            _ => {
+                let last = i64::MAX;
+                return wrong(process, format!("a process has a number from 0 to {last}, or a name"));
+            }
         };
         let kind = needed(form, event.kind, ":type")?;
         match word(kind)?.as_str() {

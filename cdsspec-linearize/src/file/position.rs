@@ -67,9 +67,32 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
+/// The text of a file in UTF-8. A mark of the order of bytes at its begin is no part of it.
+///
+/// # Errors
+/// It is no UTF-8, with line and column.
+pub fn decode(bytes: &[u8]) -> Result<&str, FileError> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let before = String::from_utf8_lossy(&bytes[..at]);
+        Mistake::new(at, format!("this is no UTF-8: byte {:#04x}", bytes[at])).in_text(&before, 1)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_utf_8_without_a_mark() {
+        let error = |bytes: &[u8]| decode(bytes).expect_err("it is none").to_string();
+        assert_eq!(decode(b"\xEF\xBB\xBF{}"), Ok("{}"));
+        assert_eq!(error(b"\xEF\xBB\xBFab\n\xC3\xA7\xFF"), "2:2: this is no UTF-8: byte 0xff");
+        // The begin of a character, and no more.
+        assert_eq!(error(b"a\xC3"), "1:2: this is no UTF-8: byte 0xc3");
+        assert_eq!(error(b"\xFF\xFE{"), "1:1: this is no UTF-8: byte 0xff");
+    }
 
     #[test]
     fn columns_are_characters() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A value of a file. Numbers that are no whole ones of 64 bits are told apart as they are written.
+/// A value of a file. Equal ones have one form: numbers as [the module](crate::file) says.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Value {
@@ -10,9 +10,9 @@ pub enum Value {
     Null,
     /// `true`, `false`.
     Bool(bool),
-    /// A whole number.
+    /// A whole number of 64 bits.
     Int(i64),
-    /// Another number, as it is written.
+    /// Another number, in the one form that its value has: nothing is rounded.
     Number(String),
     /// A text.
     Text(String),
@@ -20,8 +20,10 @@ pub enum Value {
     Word(String),
     /// An array, a vector, a list.
     List(Vec<Value>),
-    /// An object, a map, a set: what it has, in the order of these; keys and values in turn.
+    /// An object, a map: keys and values in turn, in the order of the keys, each key once.
     Map(Vec<Value>),
+    /// A set of EDN: what it has, ascending, each once.
+    Set(Vec<Value>),
 }
 
 impl fmt::Display for Value {
@@ -41,6 +43,7 @@ impl fmt::Display for Value {
             Self::Text(text) => write!(formatter, "{text:?}"),
             Self::List(values) => between(values, "[", "]"),
             Self::Map(values) => between(values, "{", "}"),
+            Self::Set(values) => between(values, "#{", "}"),
         }
     }
 }

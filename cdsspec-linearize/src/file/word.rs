@@ -47,6 +47,18 @@ impl Model {
         Self::ALL.iter().find(|(_, other)| *other == name).map(|(model, _)| *model)
     }
 
+    /// Refuses a value at first, where it is given, of all but registers.
+    pub(crate) fn check_initial(self, initial: Option<&Value>, at: usize) -> Result<(), Mistake> {
+        match initial {
+            Some(_) if !matches!(self, Self::Register | Self::CasRegister) => {
+                let message =
+                    format!("the model {self} has no value at first that can be given: it is empty, or free");
+                Err(Mistake::new(at, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The names of all, for people.
     pub(crate) fn names() -> String {
         Self::ALL.map(|(_, name)| name).join(", ")
@@ -241,7 +253,7 @@ pub(crate) fn key_value(
         "delete" => Ok((KeyValueOperation::Delete(key), call.done(dialect, KeyValueResult::Deleted)?)),
         _ => {
             let (expected, new) = call.pair(&value, "[key, expected, new] or [key, [expected, new]]")?;
-            let operation = KeyValueOperation::CompareAndSet(key, present(expected), new);
+            let operation = KeyValueOperation::CompareAndSet(key, present(expected), present(new));
             Ok((operation, call.success(dialect)?.map(KeyValueResult::Set)))
         }
     }

@@ -26,8 +26,8 @@ pub enum KeyValueOperation<K, V> {
     Put(K, V),
     /// To take away what is there.
     Delete(K),
-    /// To put the value there if the first is there; nothing: if nothing is there.
-    CompareAndSet(K, Option<V>, V),
+    /// To have the second there if the first is there. Nothing in place of a value: that nothing is there.
+    CompareAndSet(K, Option<V>, Option<V>),
 }
 
 impl<K, V> KeyValueOperation<K, V> {
@@ -83,8 +83,10 @@ where
             }
             KeyValueOperation::CompareAndSet(key, expected, new) => {
                 let is_there = state.get(key) == expected.as_ref();
-                if is_there {
-                    next.insert(key.clone(), new.clone());
+                match new {
+                    Some(new) if is_there => drop(next.insert(key.clone(), new.clone())),
+                    None if is_there => drop(next.remove(key)),
+                    _ => {}
                 }
                 KeyValueResult::Set(is_there)
             }

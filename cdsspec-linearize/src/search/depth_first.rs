@@ -74,7 +74,6 @@ impl<S: SequentialSpecification> Search<'_, S> {
                 self.deepest = configuration;
             }
             self.expand(configuration, &enabled, budget)?;
-            budget.keep(self.bytes())?;
         }
         Ok(None)
     }
@@ -82,7 +81,7 @@ impl<S: SequentialSpecification> Search<'_, S> {
     /// Reaches what comes after a configuration.
     fn expand(&mut self, configuration: u32, enabled: &Enabled, budget: &mut Budget) -> Result<(), Limit> {
         let (cut, state) = self.configurations[configuration as usize];
-        let mut steps: Vec<(u32, S::State)> = Vec::new();
+        let (mut steps, mut heap_bytes): (Vec<(u32, S::State)>, usize) = (Vec::new(), 0);
         for call in self.problem.by_urgency(enabled) {
             if self.problem.is_twin(enabled, call) {
                 continue;
@@ -90,6 +89,9 @@ impl<S: SequentialSpecification> Search<'_, S> {
             budget.step()?;
             let begin = steps.len();
             self.step(call, state, &mut steps);
+            let new = &steps[begin..];
+            heap_bytes += new.iter().map(|(_, state)| self.specification.heap_bytes(state)).sum::<usize>();
+            budget.keep(self.bytes() + heap_bytes + vec_bytes(steps.len(), size_of::<(u32, S::State)>()))?;
             if steps.len() > begin && self.commits(call) {
                 steps.drain(..begin);
                 break;
@@ -98,6 +100,8 @@ impl<S: SequentialSpecification> Search<'_, S> {
         for (call, state) in steps {
             let cut = self.cuts.after(cut, call);
             self.reach(cut, state, (configuration, call));
+            // As often as it grows: with n calls that may come next this makes n cuts, each of which has n - 1.
+            budget.keep(self.bytes())?;
         }
         Ok(())
     }

@@ -21,10 +21,11 @@ use super::depth_first::depth_first;
 use super::found::{Found, Furthest};
 use crate::limit::{Budget, Limit, set_bytes, vec_bytes};
 use crate::model::Sequence;
-use crate::order::{Enabled, Order};
+use crate::order::{Enabled, NEVER, Order};
 use crate::problem::Problem;
 use crate::specification::{Access, SequentialSpecification};
 use indexmap::IndexSet;
+use std::collections::HashSet;
 
 /// What accesses do to a queue, with its state.
 struct Fifo;
@@ -130,7 +131,6 @@ impl Search<'_> {
                 self.deepest = place;
             }
             self.expand(place, &inserts, &others, budget)?;
-            budget.keep(self.bytes())?;
         }
         Ok(None)
     }
@@ -170,13 +170,14 @@ impl Search<'_> {
         if let Some(&call) = others.iter().find(is_known) {
             budget.step()?;
             self.place(place, None, call);
-            return Ok(());
+            return budget.keep(self.bytes());
         }
         let limit = self.orders[OTHERS].first_return(others);
         let mut by_urgency = others.to_vec();
         by_urgency.sort_by_key(|&call| std::cmp::Reverse((self.orders[OTHERS].return_of(call), call)));
         // Of pending calls all do the same: the first that began is as good as any.
         let first_pending = others.iter().copied().find(|&call| !self.has_returned(call));
+        let tried = self.tried(inserts);
         for call in by_urgency {
             let access = self.access(OTHERS, call);
             if access == Access::FindEmpty || !self.has_returned(call) && first_pending != Some(call) {
@@ -185,8 +186,9 @@ impl Search<'_> {
             if access == Access::RemoveAny && self.has_returned(call) && finds_empty(self, call) {
                 budget.step()?;
                 self.place(place, None, call);
+                budget.keep(self.bytes())?;
             }
-            for &insert in inserts.iter().rev() {
+            for &insert in tried.iter().rev() {
                 budget.step()?;
                 let is_it = match (self.access(INSERTS, insert), access) {
                     (Access::Insert(value), Access::Remove(expected)) => value == expected,
@@ -194,10 +196,21 @@ impl Search<'_> {
                 };
                 if is_it && self.invoked(INSERTS, insert) <= limit {
                     self.place(place, Some(insert), call);
+                    // As often as it grows: with n calls that may come next this makes n cuts, each of which has n - 1.
+                    budget.keep(self.bytes())?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The calls that put in, and are tried: of pending ones with the same value the first alone. It can change places with one that began later in whatever is to come: nothing comes after either of them, and where
+    /// one can stand that began later it can as well. So `n` pending calls with one value make one cut and not `n`, each of which has `n - 1` calls.
+    fn tried(&self, inserts: &Enabled) -> Vec<u32> {
+        let (mut values, order) = (HashSet::new(), &self.orders[INSERTS]);
+        let is_tried =
+            |call: &u32| order.return_of(*call) != NEVER || values.insert(self.access(INSERTS, *call));
+        inserts.iter().copied().filter(is_tried).collect()
     }
 
     /// When the last of the other calls began that are placed.

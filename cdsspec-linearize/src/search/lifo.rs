@@ -97,7 +97,6 @@ impl Search<'_> {
                 self.deepest = fact;
             }
             self.expand(fact, &enabled, budget)?;
-            budget.keep(self.bytes())?;
         }
         Ok(None)
     }
@@ -110,7 +109,7 @@ impl Search<'_> {
             budget.step()?;
             let cut = self.cuts.after(cut, call);
             self.reach(cut, BOTTOM, Origin::FoundEmpty { from: fact, call });
-            return Ok(());
+            return budget.keep(self.bytes());
         }
         for call in self.problem.by_urgency(enabled) {
             if self.problem.is_twin(enabled, call) {
@@ -129,6 +128,8 @@ impl Search<'_> {
                 }
                 Access::Remove(_) | Access::FindEmpty => {}
             }
+            // As often as it grows: with n calls that may come next this makes n cuts, each of which has n - 1.
+            budget.keep(self.bytes())?;
         }
         Ok(())
     }
@@ -150,6 +151,7 @@ impl Search<'_> {
             budget.step()?;
             let (top, pop, cut) = self.elements[element].pops[index];
             self.uncover(cut, Origin::Popped { below, push, top, pop });
+            budget.keep(self.bytes())?;
         }
         Ok(())
     }

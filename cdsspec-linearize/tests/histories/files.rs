@@ -135,7 +135,129 @@ fn maps_in_json() {
     assert!(!judged(&[put.clone(), call("get", "\"x\"", "null", 3)]));
     assert!(judged(&[put.clone(), call("delete", "\"x\"", "null", 3), call("get", "\"x\"", "null", 5)]));
     assert!(judged(&[put.clone(), call("cas", "[\"x\", 1, 2]", "true", 3), call("read", "\"x\"", "2", 5)]));
-    assert!(judged(&[put, call("cas", "[\"y\", null, 2]", "true", 3), call("get", "\"y\"", "2", 5)]));
+    assert!(judged(&[put.clone(), call("cas", "[\"y\", null, 2]", "true", 3), call("get", "\"y\"", "2", 5)]));
+    // Null is nothing: to set it deletes, and to expect it finds nothing there.
+    let to_null = call("cas", "[\"x\", 1, null]", "true", 3);
+    let gets =
+        ["null", "1"].map(|value| judged(&[put.clone(), to_null.clone(), call("get", "\"x\"", value, 5)]));
+    assert_eq!(gets, [true, false]);
+    let again = |result: &str| call("cas", "[\"x\", [null, 3]]", result, 5);
+    let sets = ["true", "false"].map(|result| judged(&[put.clone(), to_null.clone(), again(result)]));
+    assert_eq!(sets, [true, false]);
+    let of_nothing = |result: &str| [put.clone(), call("cas", "[\"x\", null, null]", result, 3)];
+    assert_eq!(["true", "false"].map(|result| judged(&of_nothing(result))), [false, true]);
+}
+
+#[test]
+fn a_compare_and_set_to_nil_in_edn_deletes() {
+    let judged = |value: &str| {
+        let read = format!("{{:process 0 :type :ok :f :read :value [x {value}]}}");
+        edn(
+            Model::KeyValue,
+            &[
+                "{:process 0 :type :invoke :f :write :value [x 1]}",
+                "{:process 0 :type :ok :f :write :value [x 1]}",
+                "{:process 0 :type :invoke :f :cas :value [x [1 nil]]}",
+                "{:process 0 :type :ok :f :cas :value [x [1 nil]]}",
+                "{:process 0 :type :invoke :f :read :value [x nil]}",
+                &read,
+            ],
+        )
+    };
+    assert_eq!(["nil", "1"].map(judged), [true, false]);
+}
+
+/// Whether a register that got one value has the other one then.
+fn is_read_in_json(written: &str, read: &str) -> bool {
+    let calls = [call("write", written, "null", 1), call("read", "null", read, 3)];
+    let lines = line("register", &[&calls[0], &calls[1]]);
+    is_linearizable(&read_json_lines(&lines, None, None).expect("it is a history")[0])
+}
+
+fn is_read_in_edn(written: &str, read: &str) -> bool {
+    let event =
+        |kind: &str, f: &str, value: &str| format!("{{:process 0 :type :{kind} :f :{f} :value {value}}}");
+    let events = [
+        event("invoke", "write", written),
+        event("ok", "write", written),
+        event("invoke", "read", "nil"),
+        event("ok", "read", read),
+    ];
+    edn(Model::Register, &events.each_ref().map(String::as_str))
+}
+
+#[test]
+fn numbers_are_never_rounded() {
+    for (one, other, expected) in [
+        ("123456789012345678901", "123456789012345678902", (false, false)),
+        ("123456789012345678901", "123456789012345678901", (true, true)),
+        ("18446744073709551616", "18446744073709551617", (false, false)),
+        ("0.1", "0.10000000000000000001", (false, false)),
+        ("9007199254740993.0", "9007199254740992.0", (false, false)),
+        ("1.5", "1.50", (true, true)),
+        // JSON has one kind of numbers, EDN has several.
+        ("1", "1.0", (true, false)),
+        ("1e2", "100", (true, false)),
+        ("1e0", "1.0", (true, true)),
+        ("1e400", "1e401", (false, false)),
+    ] {
+        assert_eq!((is_read_in_json(one, other), is_read_in_edn(one, other)), expected, "{one} {other}");
+    }
+    let nested = |value: &str| format!("[1, {{\"a\": {value}}}]");
+    assert!(!is_read_in_json(&nested("0.1"), &nested("0.10000000000000000001")));
+    assert!(is_read_in_json(&nested("0.1"), &nested("0.10")));
+    let large = "123456789012345678901";
+    assert!(is_read_in_edn(large, "123456789012345678901N"));
+    assert!(!is_read_in_edn(large, "123456789012345678902N"));
+    let initial = cdsspec_linearize::file::parse_value(large).expect("it is JSON");
+    let judged = |read: &str| {
+        let lines = line("register", &[&call("read", "null", read, 1)]);
+        is_linearizable(&read_json_lines(&lines, None, Some(&initial)).expect("it is one")[0])
+    };
+    assert_eq!([large, "123456789012345678902"].map(judged), [true, false]);
+}
+
+#[test]
+fn maps_and_sets_of_edn_have_no_order() {
+    for (one, other, expected) in [
+        ("#{1 2}", "#{2 1}", true),
+        ("#{1 2}", "#{1 3}", false),
+        ("#{1 2}", "#{1 2 3}", false),
+        ("{:a 1 :b 2}", "{:b 2, :a 1}", true),
+        ("{:a 1 :b 2}", "{:a 2, :b 1}", false),
+        ("{:a {:c #{2 1} :d 1}}", "{:a {:d 1 :c #{1 2}}}", true),
+        ("#{:a 1}", "{:a 1}", false),
+        ("#{}", "{}", false),
+        ("[1 2]", "[2 1]", false),
+        ("[1 2]", "#{1 2}", false),
+    ] {
+        assert_eq!(is_read_in_edn(one, other), expected, "{one} {other}");
+    }
+}
+
+#[test]
+fn what_is_no_value_of_json_has_a_place() {
+    let error = |value: &str| json_error(&line("register", &[&call("write", value, "null", 1)]));
+    let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    assert_eq!(error("1e99999999999999999999"), "1:74: the exponent of 1e99999999999999999999 is too large");
+    assert!(read_json_lines(&line("register", &[&call("write", &deep(65), "null", 1)]), None, None).is_ok());
+    assert_eq!(error(&deep(100_000)), "1:139: values are in values more than 64 deep");
+    assert_eq!(error("[1, \"\\ud800\"]"), "1:85: unexpected end of hex escape");
+}
+
+#[test]
+fn the_last_moment_is_no_return() {
+    let read = |moment: u64| {
+        let read =
+            call("read", "null", "1", 3).replace("\"returned\": 4", &format!("\"returned\": {moment}"));
+        line("register", &[&call("write", "2", "null", 1), &read])
+    };
+    let error = "1:123: call 1 returned at the moment 18446744073709551615, which is too late: a call is pending if \
+                 it has no such moment";
+    assert_eq!(json_error(&read(u64::MAX)), error);
+    // The one before it is.
+    let late = read_json_lines(&read(u64::MAX - 1), None, None).expect("it is a history");
+    assert!(!is_linearizable(&late[0]));
 }
 
 #[test]
@@ -192,6 +314,24 @@ fn mistakes_in_json_have_places() {
 }
 
 #[test]
+fn a_value_at_first_is_refused_where_it_would_be_ignored() {
+    let one = cdsspec_linearize::file::parse_value("1").expect("it is JSON");
+    for (model, name) in Model::ALL {
+        let json = read_json_lines(&line(name, &[]), None, Some(&one)).map(|_| ());
+        let given = read_json_lines("{\"calls\": []}", Some(model), Some(&one)).map(|_| ());
+        let edn = read_edn("{:process :nemesis}", model, Some(&one)).map(|_| ());
+        if name.ends_with("register") {
+            assert_eq!((json, given, edn), (Ok(()), Ok(()), Ok(())));
+            continue;
+        }
+        let message =
+            format!("the model {name} has no value at first that can be given: it is empty, or free");
+        let errors = [json, given, edn].map(|result| result.expect_err("it is refused").to_string());
+        assert_eq!(errors, ["1:11: ", "1:1: ", "1:1: "].map(|place| place.to_owned() + &message));
+    }
+}
+
+#[test]
 fn mistakes_in_edn_have_places() {
     let invoke = "{:process 0 :type :invoke :f :write :value 1}";
     let of = |more: &str| edn_error(&format!("{invoke}\n {more}"), Model::Register);
@@ -207,7 +347,11 @@ fn mistakes_in_edn_have_places() {
     );
     assert_eq!(of("{:process 0}"), "2:2: this event has no `:type`");
     assert_eq!(of("{:type :ok}"), "2:2: this event has no `:process`");
-    assert_eq!(of("{:process -1}"), "2:12: a process has a number from 0 on");
+    assert_eq!(of("{:process -1}"), "2:12: a process has a number from 0 to 9223372036854775807, or a name");
+    for process in ["nil", "1.5", "9223372036854775808", "true", "[0]", "{}"] {
+        let error = of(&format!("{{:process {process} :type :invoke :f :write :value 2}}"));
+        assert_eq!(error, "2:12: a process has a number from 0 to 9223372036854775807, or a name");
+    }
     assert_eq!(of("7"), "2:2: this is to be a map with :process, :type, :f and :value");
     assert_eq!(
         of("{:process 1 :type :invoke :f :cas}"),

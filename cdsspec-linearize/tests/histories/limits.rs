@@ -109,6 +109,35 @@ fn a_limit_of_memory_ends_a_search() {
     assert!(matches!(judged(&Queue::new(), &history, limits), Verdict::Linearizable(_)));
 }
 
+/// All that is put in is pending and the same: one of the calls is tried.
+#[test]
+fn twenty_thousand_pending_calls_with_one_value_are_judged_within_sixteen_mebibytes() {
+    let pending = |moment| Call {
+        thread: 0,
+        operation: CollectionOperation::Insert(2),
+        result: None,
+        invoked: moment,
+        returned: None,
+    };
+    let removed = |value| Call {
+        thread: 1,
+        operation: CollectionOperation::Remove,
+        result: Some(CollectionResult::Removed(Some(value))),
+        invoked: 1,
+        returned: Some(30_000),
+    };
+    let limits = Limits { bytes_max: 16 << 20, ..Limits::default() };
+    for (value, expected) in [(2, true), (3, false)] {
+        let calls = (0..20_000).map(pending).chain([removed(value)]);
+        let verdict = judged(&Queue::new(), &History::new(calls.collect()).expect("it is one"), limits);
+        match verdict {
+            Verdict::Linearizable(_) => assert!(expected),
+            Verdict::NotLinearizable(_) => assert!(!expected),
+            Verdict::Inconclusive(stopped) => panic!("{:?}", stopped.limit),
+        }
+    }
+}
+
 #[test]
 fn a_refusal_whose_smallest_prefix_costs_too_much_says_so() {
     let mut calls = pairs(6, true).calls().to_vec();

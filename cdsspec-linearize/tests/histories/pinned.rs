@@ -50,6 +50,26 @@ fn a_value_does_not_go_in_before_the_queue_is_found_empty() {
     assert!(assert_judged(&Queue::new(), &calls, &shape));
 }
 
+/// Of equal values the one goes in first whose call began later: 2 was put in after it, and comes out before the other one. If they are pending, it does not matter which it is.
+#[test]
+fn equal_values_of_a_queue_change_places_if_they_are_pending_alone() {
+    let judged = |ends: (u64, u64), taken: [u8; 3]| {
+        let mut calls = vec![insert(1, (1, ends.0)), insert(1, (2, ends.1)), insert(2, (4, 5))];
+        let moments = [21, 23, 25].into_iter().zip(taken);
+        calls.extend(moments.map(|(moment, value)| call('q', 0, Some(value), (moment, moment + 1))));
+        let (calls, shape) = apart(calls);
+        assert_judged(&Queue::new(), &calls, &shape)
+    };
+    for ends in [(20, 3), (NEVER, 3), (20, NEVER), (NEVER, NEVER)] {
+        assert!(judged(ends, [1, 2, 1]), "{ends:?}");
+        assert!(!judged(ends, [2, 1, 2]), "{ends:?}");
+    }
+    assert_eq!(
+        [(3, NEVER), (20, 3), (NEVER, NEVER)].map(|ends| judged(ends, [2, 1, 1])),
+        [false, false, true]
+    );
+}
+
 /// Nobody knows what a call took out that returned: 9, which a pending call put in, or else 1 would be gone.
 #[test]
 fn a_pending_call_must_have_had_an_effect_for_a_result_that_nobody_knows() {

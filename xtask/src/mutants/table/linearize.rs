@@ -13,6 +13,9 @@ const LIFO: &str = "cdsspec-linearize/src/search/lifo.rs";
 const FIFO: &str = "cdsspec-linearize/src/search/fifo.rs";
 const UNOBSERVED: &str = "cdsspec-linearize/src/search/unobserved.rs";
 const SEQUENCE: &str = "cdsspec-linearize/src/model/sequence.rs";
+const WORD: &str = "cdsspec-linearize/src/file/word.rs";
+const EDN: &str = "cdsspec-linearize/src/file/edn.rs";
+const NUMBER: &str = "cdsspec-linearize/src/file/number.rs";
 const REGISTER: &str = "cdsspec-linearize/src/model/register.rs";
 
 const SMALL: Test = Test::of_linearize("histories", "small::");
@@ -21,6 +24,7 @@ const ORDERED: Test = Test::of_linearize("histories", "ordered::");
 const PINNED: Test = Test::of_linearize("histories", "pinned::");
 const LONG: Test = Test::of_linearize("histories", "long::");
 const LIMITS: Test = Test::of_linearize("histories", "limits::");
+const FILES: Test = Test::of_linearize("histories", "files::");
 const MEMORY: Test = Test::of_linearize("memory", "");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -170,6 +174,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[LIMITS],
     },
     Mutant {
+        name: "linearize-memory-is-looked-at-between-expansions",
+        text: "the limit of memory is not looked at while what comes next is reached",
+        file: DEPTH_FIRST,
+        changes: &[(
+            "            self.reach(cut, state, (configuration, call));\n",
+            "            self.reach(cut, state, (configuration, call));\n            continue;\n",
+        )],
+        tests: &[MEMORY],
+    },
+    Mutant {
         name: "linearize-growing-tables-are-not-counted",
         text: "what a table has in reserve, and twice while it grows, does not count",
         file: LIMIT,
@@ -238,6 +252,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[SMALL],
     },
     Mutant {
+        name: "linearize-fifo-tries-one-of-equal-values",
+        text: "of calls that put the same value in the first alone is tried, though it returned",
+        file: FIFO,
+        changes: &[(
+            "order.return_of(*call) != NEVER || values.insert",
+            "order.return_of(*call) > NEVER || values.insert",
+        )],
+        tests: &[PINNED],
+    },
+    Mutant {
         name: "linearize-fifo-unknown-results-are-values",
         text: "a call of which nobody knows what it returned does not find the queue empty",
         file: FIFO,
@@ -286,5 +310,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
             ("        hasher.write_u64(self.hash);", "        hasher.write_u64(self.length as u64);"),
         ],
         tests: &[ORDERED],
+    },
+    Mutant {
+        name: "linearize-compare-and-set-puts-null",
+        text: "a compare-and-set to null puts a value there",
+        file: WORD,
+        changes: &[("present(expected), present(new));", "present(expected), Some(new));")],
+        tests: &[FILES],
+    },
+    Mutant {
+        name: "linearize-sets-of-files-have-an-order",
+        text: "sets of EDN are compared as they are written",
+        file: EDN,
+        changes: &[(
+            "let members: BTreeSet<Value> = forms.iter().map(Self::value).collect();",
+            "let members: Vec<Value> = forms.iter().map(Self::value).collect();",
+        )],
+        tests: &[FILES],
+    },
+    Mutant {
+        name: "linearize-numbers-are-rounded",
+        text: "numbers that are no whole ones of 64 bits are rounded",
+        file: NUMBER,
+        changes: &[(
+            "text.parse().map_or_else(|_| Value::Number(text), Value::Int)",
+            "text.parse().map_or_else(|_| Value::Number(text.parse().map_or(text, |number: f64| number.to_string())), Value::Int)",
+        )],
+        tests: &[FILES],
+    },
+    Mutant {
+        name: "linearize-the-last-moment-is-none",
+        text: "a call that returns at the last moment is pending",
+        file: HISTORY,
+        changes: &[(
+            "call.returned == Some(u64::MAX)",
+            "call.returned == Some(u64::MAX) && calls.is_empty()",
+        )],
+        tests: &[FILES],
     },
 ];
