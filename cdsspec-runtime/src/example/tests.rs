@@ -81,7 +81,7 @@ fn a_command_line_that_means_nothing_is_refused() {
     let rows: [(&[&str], &str); 13] = [
         (&["pop"], "invalid value 'pop' for '[PROGRAM]...'"),
         (&["--lst"], "unexpected argument '--lst' found"),
-        (&["--engine", "foo"], "[possible values: rc11, loom, default]"),
+        (&["--engine", "foo"], "[possible values: rc11, random, loom, default]"),
         (&["--weaken", "--engine", "loom"], "cannot be used with"),
         (&["--advise", "--from", "published"], "[possible values: written, relaxed]"),
         (&["--weaken", "--advise"], "cannot be used with"),
@@ -116,7 +116,7 @@ fn help_says_what_there_is() {
               --list                    Lists the programs, the bugs, and what is specified
               --explore                 Checks generated tests of what the structure can be asked to do
               --json                    Prints one JSON object a line
-              --engine <E>              Who explores: rc11, loom, or default
+              --engine <E>              Who explores: rc11, random, loom, or default
               --memory-model <M>        Which executions there are: rc11, sc, tso, or pso
               --weaken                  Weakens every memory order by a step: which of these are found?
               --classify                With --weaken: in the class of the worst that any execution shows
