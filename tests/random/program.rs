@@ -266,6 +266,39 @@ fn positions_that_wrap_show_in_a_long_run_and_in_no_short_one() {
 #[path = "../stack/mod.rs"]
 mod stack;
 
+/// A counter that loses what is added at once.
+struct Lossy(AtomicUsize);
+
+#[cdsspec::spec]
+#[declare_state(count: usize)]
+impl Lossy {
+    #[side_effect(*count += 1)]
+    fn add(&self) {
+        let before = self.0.load(Acquire);
+        cdsspec::op_define!();
+        self.0.store(before + 1, Release);
+    }
+
+    #[side_effect(*count)]
+    fn get(&self) -> usize {
+        #[op_define]
+        self.0.load(Acquire)
+    }
+}
+
+#[test]
+fn what_breaks_a_specification_in_some_runs_is_found() {
+    let verdict = verdict(|| {
+        let counter = Arc::new(Lossy(AtomicUsize::new(0)));
+        let other = counter.clone();
+        let thread = thread::spawn(move || other.add());
+        counter.add();
+        thread.join().unwrap();
+        counter.get();
+    });
+    assert_eq!(verdict, Verdict::Violated);
+}
+
 #[test]
 fn a_specification_is_checked_in_each_run() {
     let program = |late: bool| {

@@ -184,8 +184,6 @@ impl RunPort {
 }
 
 impl RunState {
-    /// What the thread gets whose event this is.
-    #[inline]
     /// What the last event of a thread has read, and whether it wrote; 0 without one.
     fn last_value(&self, thread: ThreadIndex) -> u64 {
         let last = self.thread(thread).next.checked_sub(1);
@@ -193,6 +191,8 @@ impl RunState {
         answer.map_or(0, |answer| answer.value ^ u64::from(answer.is_write).rotate_right(1))
     }
 
+    /// What the thread gets whose event this is.
+    #[inline]
     fn answer(&self, event: EventId) -> Answer {
         let graph = self.explorer.graph();
         let known = graph.event(event);
