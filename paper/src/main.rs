@@ -11,6 +11,8 @@ mod genmc;
 mod grid;
 mod injections;
 mod lineup;
+#[cfg(test)]
+mod localize;
 mod page;
 mod published;
 // The same few lines as the chores have.
