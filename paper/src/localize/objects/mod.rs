@@ -20,6 +20,7 @@ mod sorted;
 mod tests;
 mod treiber_stack;
 
+pub(super) use arena::Arena;
 use bu_list::{BuList2, BuList3};
 use bu_queue::BuQueue;
 use cdsspec::lineup::Invoked;
@@ -93,7 +94,7 @@ fn two(
 }
 
 /// What can be asked of an object: all of its methods that are marked.
-fn all_of<T: Invoked>(constructor: &str, make: fn() -> T) -> Scenario<T> {
+pub(super) fn all_of<T: Invoked>(constructor: &str, make: fn() -> T) -> Scenario<T> {
     T::invoked(Scenario::new(make)).constructor(constructor)
 }
 
