@@ -120,6 +120,33 @@ mod tests {
         assert_eq!(counts, [1, 3, 12]);
     }
 
+    inventory::submit! {
+        RegisteredStructures {
+            owner: "Toy",
+            functions: &[
+                ("push", &[Unit::Sequential(1), Unit::Loop(Some(2), &[Unit::Call("find")]), Unit::Call("shared")]),
+                ("find", &[Unit::Sequential(3), Unit::Call("push"), Unit::Call("unknown")]),
+                ("shared", &[Unit::Sequential(4)]),
+            ],
+        }
+    }
+    inventory::submit! {
+        RegisteredStructures {
+            owner: "OtherToy",
+            functions: &[("shared", &[Unit::Sequential(9)]), ("delegate", &[Unit::Call("push")])],
+        }
+    }
+
+    #[test]
+    fn calls_are_inlined_by_name() {
+        // Its own `shared`, and no call in the call of itself.
+        assert_eq!(expected_steps_of_text("Toy", "push(1)"), 1 + 2 * 3 + 4);
+        // That of another type; of two of a name, the longest.
+        assert_eq!(expected_steps_of_text("OtherToy", "delegate()"), 1 + 2 * 3 + 4);
+        assert_eq!(expected_steps_of_text("Third", "shared"), 9);
+        assert_eq!(expected_steps_of_text("Toy", "unknown()"), 1);
+    }
+
     #[test]
     fn numbers_that_are_too_large_stay_at_the_end() {
         let huge = [Unit::Loop(Some(u32::MAX), &[Unit::Loop(Some(u32::MAX), &[Unit::Sequential(u32::MAX)])])];

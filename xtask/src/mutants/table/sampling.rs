@@ -14,6 +14,7 @@ const LITMUS: Test = Test::of("random", "what_is_drawn");
 const PROGRAM: Test = Test::of("random", "program");
 const PCT: Test = Test::of("random", "pct::");
 const DPCT: Test = Test::of("random", "dpct::");
+const STRUCTURES: Test = Test::of_runtime("specification::structure");
 const EXPECTATION: Test = Test::of_runtime("run::expectation");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -139,7 +140,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "Unit::Call(name) => of_function(name),",
             "Unit::Call(name) => of_function(name).min(0),",
         )],
-        tests: &[DPCT],
+        tests: &[STRUCTURES],
     },
     Mutant {
         name: "what-is-planned-is-not-counted",
