@@ -357,9 +357,9 @@ mod tests {
             if unsafe { &*curr }.key.load(SeqCst) == key { return false; } else { unsafe { &*pred }.next.store(node, SeqCst); }
             true
         });
-        let tail = vec![Loop(None, vec![Sequential(2)]), Sequential(2), Call("unwrap".into()), Sequential(1)];
+        let tail = [Loop(None, vec![Sequential(2)]), Sequential(2), Call("unwrap".into()), Sequential(1)];
         assert_eq!(add[0], Sequential(2));
-        assert_eq!(add[1..5], tail[..]);
+        assert_eq!(add[1..5], tail);
         assert_eq!(add[5..], [Selection(vec![vec![], vec![Sequential(1)]])]);
     }
 
