@@ -59,7 +59,7 @@ impl Epochs {
     #[side_effect(*value = word)]
     pub(crate) fn set(&self, word: i32) {
         let next = self.current.load(SeqCst) + 1;
-        if next % 2 == 0 {
+        if next.is_multiple_of(2) {
             let epoch = self.epoch.fetch_add(1, SeqCst);
             while self.readers[epoch % 2].load(SeqCst) > 0 {
                 hint::spin_loop();
@@ -89,7 +89,7 @@ impl Epochs {
         loop {
             let epoch = match &self.known {
                 Some([known, calls]) => {
-                    if calls.fetch_add(1, SeqCst) % CALLS == 0 {
+                    if calls.fetch_add(1, SeqCst).is_multiple_of(CALLS) {
                         known.store(self.epoch.load(SeqCst), SeqCst);
                     }
                     known.load(SeqCst)

@@ -58,7 +58,7 @@ impl Journal {
     pub(crate) fn read(&self) -> (i32, i32) {
         loop {
             let tag = self.tag.load(SeqCst);
-            if tag % RECORD == 0 {
+            if tag.is_multiple_of(RECORD) {
                 let [first, second] = self.words.each_ref().map(|part| part.load(SeqCst));
                 #[op_clear_define]
                 let again = self.tag.load(SeqCst);
