@@ -73,7 +73,8 @@ impl BuList2 {
 ///
 /// # Fault
 /// `remove` marks its node, and reads what comes behind it, before it takes the lock. An `add` that has the lock, and has seen that the node is not marked, links its key behind the
-/// node; `remove` then takes out both. So two calls trigger it: a `remove`, and an `add` of a key behind it. The key is missed later (type 2).
+/// node; `remove` then takes out both. So two calls trigger it: a `remove`, and an `add` of a key behind it. The key is missed later (type 2). The published one may link a node again that is
+/// marked and out, before which calls then try without end; here `remove` reads again what is behind its node if that is marked.
 ///
 /// # Correct
 /// `remove` marks the node, and reads what is behind it, when it has the lock and the place is as it was found.
@@ -130,7 +131,8 @@ impl BuList3 {
             let early = (!self.marks_locked).then(mark);
             let guard = lock(&self.lock);
             if !window.before.is_marked.load(SeqCst) && window.is_whole() {
-                window.before.next.store(early.unwrap_or_else(mark), SeqCst);
+                let next = early.filter(|next| !self.list.is_marked(*next)).unwrap_or_else(mark);
+                window.before.next.store(next, SeqCst);
                 return true;
             }
             drop(guard);

@@ -17,7 +17,7 @@ struct Node {
 enum Fault {
     /// A node that is marked may be marked again.
     MarksTwice,
-    /// That, and walks do not look at marks.
+    /// That, and the first walk of a call does not look at marks.
     SeesNoMarks,
 }
 
@@ -30,8 +30,8 @@ enum Fault {
 /// `LFList`: as printed there, `remove` marks with `attemptMark`, which succeeds as well if the node is marked already. Two calls of `remove` of one key trigger it: both return that
 /// they took it out (type 1).
 ///
-/// `BUList1` does the same, and its walks pass over nodes that are marked as over others: so a key that was taken out may be found, and a key may be added behind a
-/// node that is out. Two calls trigger it.
+/// `BUList1` does the same, and the first walk of a call passes over nodes that are marked as over others: so a key that was taken out may be found. Two calls trigger it. In the published one
+/// each walk does: then a node may stay that is marked, and a call that is to change it tries without end.
 ///
 /// # Correct
 /// The mark is a compare-exchange of a link without a mark, and walks take out what is marked.
@@ -70,8 +70,9 @@ impl LockFreeList {
     #[scenario(range = 1..=10)]
     #[side_effect(set.insert(key))]
     pub(crate) fn add(&self, key: i32) -> bool {
+        let mut sees_marks = self.fault != Some(Fault::SeesNoMarks);
         loop {
-            let (before, next) = self.find(key);
+            let (before, next) = self.find(key, sees_marks);
             if self.nodes.get(next).is_some_and(|node| node.key == key) {
                 return false;
             }
@@ -79,6 +80,7 @@ impl LockFreeList {
             if before.next.compare_exchange(next, new, SeqCst, SeqCst).is_ok() {
                 return true;
             }
+            sees_marks = true;
             hint::spin_loop();
         }
     }
@@ -87,8 +89,9 @@ impl LockFreeList {
     #[scenario(range = 1..=10)]
     #[side_effect(set.remove(&key))]
     pub(crate) fn remove(&self, key: i32) -> bool {
+        let mut sees_marks = self.fault != Some(Fault::SeesNoMarks);
         loop {
-            let (before, next) = self.find(key);
+            let (before, next) = self.find(key, sees_marks);
             let Some(node) = self.nodes.get(next).filter(|node| node.key == key) else { return false };
             let behind = unmarked(node.next.load(SeqCst));
             // The fault: it is marked already, and that is taken for this call's mark.
@@ -98,14 +101,15 @@ impl LockFreeList {
                 _ = before.next.compare_exchange(next, behind, SeqCst, SeqCst);
                 return true;
             }
+            sees_marks = true;
             hint::spin_loop();
         }
     }
 
     /// The last node whose key is smaller, and what it leads to.
-    fn find(&self, key: i32) -> (&Node, *mut Node) {
+    fn find(&self, key: i32, sees_marks: bool) -> (&Node, *mut Node) {
         loop {
-            if let Some(found) = self.walk(key) {
+            if let Some(found) = self.walk(key, sees_marks) {
                 return found;
             }
             hint::spin_loop();
@@ -113,12 +117,12 @@ impl LockFreeList {
     }
 
     /// The same; `None` if another thread changed what this one was about to take out.
-    fn walk(&self, key: i32) -> Option<(&Node, *mut Node)> {
+    fn walk(&self, key: i32, sees_marks: bool) -> Option<(&Node, *mut Node)> {
         let mut before = &self.head;
         let mut next = unmarked(before.next.load(SeqCst));
         while let Some(node) = self.nodes.get(next) {
             let behind = node.next.load(SeqCst);
-            if is_marked(behind) && self.fault != Some(Fault::SeesNoMarks) {
+            if is_marked(behind) && sees_marks {
                 before.next.compare_exchange(next, unmarked(behind), SeqCst, SeqCst).ok()?;
             } else if node.key < key {
                 before = node;

@@ -66,6 +66,11 @@ impl Sorted {
         window.before.next.store(self.nodes.add(Self::node(key, window.next)), SeqCst);
     }
 
+    /// Whether the node that a link leads to is marked; not so where it leads to none.
+    pub(super) fn is_marked(&self, link: *mut Node) -> bool {
+        self.nodes.get(link).is_some_and(|node| node.is_marked.load(SeqCst))
+    }
+
     /// How many keys there are.
     pub(super) fn count(&self) -> usize {
         let mut next = self.head.next.load(SeqCst);
