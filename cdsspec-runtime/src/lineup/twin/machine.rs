@@ -17,7 +17,7 @@ use crate::run::Coroutines;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -52,12 +52,24 @@ enum Told {
 }
 
 /// Where a program has come to. `S` is what those who look on have seen.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct Past<S> {
+#[derive(Hash)]
+struct Past<S> {
     /// How many steps each thread has done, and what it was told, in order.
     threads: Vec<(usize, Vec<Told>)>,
     memory: Vec<Stored>,
     seen: S,
+}
+
+impl<S: Hash> Past<S> {
+    /// 128 bits of it: of a test there are millions, which would take gigabytes. That two of them share these has a chance of less than 2^-80.
+    fn number(&self) -> u128 {
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, self).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        half(0) << 64 | half(1)
+    }
 }
 
 #[derive(Default)]
@@ -169,7 +181,7 @@ pub(super) fn interleavings(
 }
 
 /// The same without those that come to a past which was there before; `seen` is what is looked at. How many there are, those that were left included.
-pub(super) fn interleavings_by_past<S: Eq + Hash>(
+pub(super) fn interleavings_by_past<S: Hash>(
     program: &Program,
     count_max: u64,
     seen: impl Fn(&Interleaving) -> S,
@@ -181,7 +193,7 @@ pub(super) fn interleavings_by_past<S: Eq + Hash>(
         let seen = seen(&interleaving);
         state.threads = interleaving.threads;
         let threads = state.threads.iter().map(|thread| (thread.steps.len(), thread.told.clone()));
-        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen })
+        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen }.number())
     };
     run_all(program, count_max, &mut was_there, visit)
 }
