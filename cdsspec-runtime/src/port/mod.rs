@@ -15,6 +15,7 @@ mod count;
 mod current;
 mod effect;
 mod execution;
+mod guide;
 mod hint;
 mod holds;
 mod local;
@@ -44,6 +45,9 @@ pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use effect::Effect;
 pub use execution::Execution;
+#[cfg(feature = "localize")]
+pub(crate) use guide::follow;
+pub use guide::{Guide, GuideStep};
 pub use hint::LocationHint;
 pub(crate) use holds::Holds;
 pub(crate) use local::{Local, Locals};

@@ -8,6 +8,7 @@ mod coroutine;
 mod count;
 mod explore;
 pub(crate) mod fault;
+mod follow;
 mod frames;
 mod lent;
 mod limits;

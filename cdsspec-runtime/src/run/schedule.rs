@@ -1,5 +1,6 @@
 //! Which of the threads that can go on does.
 
+use super::follow::followed;
 use super::sampling::{Length, Strategy, points};
 use super::state::RunState;
 use crate::graph::ThreadIndex;
@@ -83,6 +84,11 @@ impl Scheduler {
 
     #[inline]
     pub(super) fn choose(&mut self, run: &mut RunState) -> Option<ThreadIndex> {
+        if run.now.following.is_some()
+            && let Some(thread) = followed(run)
+        {
+            return Some(thread);
+        }
         self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
     }
 

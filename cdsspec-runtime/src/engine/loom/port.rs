@@ -368,7 +368,8 @@ impl Port for LoomPort {
             | Notice::Recording
             | Notice::Touch(_)
             | Notice::BodyEnd
-            | Notice::StandStillAfter(_) => {}
+            | Notice::StandStillAfter(_)
+            | Notice::Follow(_) => {}
         }
     }
 
