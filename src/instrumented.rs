@@ -29,7 +29,7 @@ pub use cdsspec_runtime::lineup::{Explore, explore};
 #[cfg(feature = "localize")]
 pub use cdsspec_runtime::localize;
 #[cfg(feature = "localize")]
-pub use cdsspec_runtime::localize::Localize;
+pub use cdsspec_runtime::localize::{Localize, localize};
 /// Finite tests that are made, not written.
 pub use cdsspec_runtime::scenario;
 pub use cdsspec_runtime::scenario::Scenario;

@@ -11,6 +11,7 @@ const END: usize = 9;
 pub(super) struct List {
     next: [AtomicUsize; END],
     lock: Mutex<()>,
+    looks_again: bool,
 }
 
 #[cdsspec::scenarios]
@@ -18,7 +19,13 @@ pub(super) struct List {
 #[declare_state(set: BTreeSet<usize>)]
 impl List {
     pub(super) fn new() -> Self {
-        Self { next: std::array::from_fn(|_| AtomicUsize::new(END)), lock: Mutex::new(()) }
+        let next = std::array::from_fn(|_| AtomicUsize::new(END));
+        Self { next, lock: Mutex::new(()), looks_again: false }
+    }
+
+    /// The one that looks again under the lock.
+    pub(super) fn correct() -> Self {
+        Self { looks_again: true, ..Self::new() }
     }
 
     fn find(&self, key: usize) -> (usize, usize) {
@@ -32,13 +39,19 @@ impl List {
     #[side_effect(set.insert(key))]
     #[scenario(range = 1..=8)]
     pub(super) fn add(&self, key: usize) -> bool {
-        let (before, node) = self.find(key);
-        if node == key {
+        let mut found = self.find(key);
+        if found.1 == key {
             return false;
         }
         let _guard = self.lock.lock().expect("nobody panics with it");
-        self.next[key].store(node, SeqCst);
-        self.next[before].store(key, SeqCst);
+        if self.looks_again {
+            found = self.find(key);
+            if found.1 == key {
+                return false;
+            }
+        }
+        self.next[key].store(found.1, SeqCst);
+        self.next[found.0].store(key, SeqCst);
         true
     }
 

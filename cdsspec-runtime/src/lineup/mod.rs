@@ -61,8 +61,6 @@ pub use phase::Precedence;
 pub use progress::StuckCall;
 pub use result::{SearchResult, TestResult};
 #[cfg(feature = "localize")]
-pub(crate) use paste::triple;
-#[cfg(feature = "localize")]
 pub(crate) use shrink::shrink_by;
 pub use summary::Summary;
 #[cfg(any(test, feature = "twin"))]

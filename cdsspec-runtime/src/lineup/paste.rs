@@ -20,9 +20,9 @@ pub(super) fn source<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &M
 
 /// The same of a test case that was localized, which says what each part of it is for.
 #[cfg(feature = "localize")]
-pub(crate) fn triple<T: Send + Sync + 'static>(lineup: &super::LineUp<T>, matrix: &Matrix) -> String {
+pub(super) fn triple<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
     let notes = [("initial", "prepared here"), ("last", "revealed there"), ("matrix", "triggered here")];
-    checked_by(&lineup.as_set_up(), matrix, "check", &notes)
+    checked_by(set_up, matrix, "check", &notes)
 }
 
 /// The same, of calls that do not end as they are declared to.

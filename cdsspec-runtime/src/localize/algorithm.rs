@@ -108,3 +108,116 @@ pub(super) fn localize(prefix: &Prefix, rule: Rule, mut fails: impl FnMut(&TestC
     let last = prefix.second_loop(&first).find(|case| prefix.keeps(rule, case) && fails(case));
     Some(Found { last: last.unwrap_or_else(|| first.clone()), first })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNT: usize = 6;
+
+    /// What triggers a fault: these two calls at once, if they are of different threads; and what reveals it, in any place behind them.
+    #[derive(Clone, Copy, Debug)]
+    struct Fault {
+        one: usize,
+        other: usize,
+        revealing: usize,
+    }
+
+    fn prefix(threads: &[u32]) -> Prefix {
+        let begun = (0..COUNT).collect();
+        Prefix { begun, witness: (0..COUNT - 1).collect(), threads: threads.to_vec() }
+    }
+
+    fn fails(fault: Fault, case: &TestCase) -> bool {
+        let is_at_once = |call| case.concurrent.contains(&call);
+        let is_revealed = is_at_once(fault.revealing) || case.reveal.contains(&fault.revealing);
+        is_at_once(fault.one) && is_at_once(fault.other) && is_revealed
+    }
+
+    /// All assignments of six calls to two threads, and all faults: 64 * 20.
+    fn each(mut look: impl FnMut(&Prefix, Fault)) -> u32 {
+        let mut count = 0;
+        for bits in 0..1_u32 << COUNT {
+            let threads: Vec<u32> = (0..COUNT).map(|call| bits >> call & 1).collect();
+            for one in 0..COUNT {
+                for other in one + 1..COUNT {
+                    for revealing in other + 1..COUNT {
+                        look(&prefix(&threads), Fault { one, other, revealing });
+                        count += 1;
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    /// Of all triples by brute force: any calls first, any of the others at once, the rest last. Of those whose parts are pieces of the history, the one with the longest state and then the fewest
+    /// calls at once.
+    fn by_hand(prefix: &Prefix, fault: Fault) -> TestCase {
+        let mut all = Vec::new();
+        for places in 0..3_usize.pow(COUNT as u32) {
+            let part = |call: usize| places / 3_usize.pow(call as u32) % 3;
+            let calls = |wanted: usize| (0..COUNT).filter(|&call| part(call) == wanted).collect();
+            let case = TestCase { prepare: calls(0), concurrent: calls(1), reveal: calls(2) };
+            let is_in_pieces = (1..COUNT).all(|call| part(call - 1) <= part(call));
+            if is_in_pieces && case.concurrent.len() >= 2 && fails(fault, &case) {
+                all.push(case);
+            }
+        }
+        assert!(prefix.begun.len() == COUNT && !all.is_empty());
+        all.sort_by_key(|case| (COUNT - case.prepare.len(), case.concurrent.len()));
+        all.remove(0)
+    }
+
+    #[test]
+    fn the_state_is_as_long_and_the_calls_at_once_as_few_as_any_triple_of_pieces_has() {
+        let count = each(|prefix, fault| {
+            let found = localize(prefix, Rule::None, |case| fails(fault, case)).expect("some case fails");
+            assert_eq!(found.last, by_hand(prefix, fault), "{prefix:?} {fault:?}");
+            assert!(found.first.reveal.is_empty());
+        });
+        assert_eq!(count, 64 * 20);
+    }
+
+    #[test]
+    fn the_rule_of_one_call_finds_what_fails_and_runs_no_more_than_twice_the_cases() {
+        let mut saved = 0_i64;
+        each(|prefix, fault| {
+            let count = |rule| {
+                let mut count = 0_i64;
+                let found = localize(prefix, rule, |case| {
+                    count += 1;
+                    fails(fault, case)
+                });
+                let found = found.expect("some case fails");
+                assert!(fails(fault, &found.last));
+                (count, found)
+            };
+            let ((all, _), (some, found)) = (count(Rule::None), count(Rule::OneCallFirst));
+            saved += all - some;
+            // Where the first loop keeps the rule, so does the answer.
+            assert!(!prefix.has_thread_of_one(&found.first.concurrent) || prefix.has_thread_of_one(&found.last.concurrent));
+        });
+        assert!(saved > 0, "{saved}");
+    }
+
+    #[test]
+    fn where_nothing_fails_nothing_is_found_and_each_state_was_tried() {
+        let mut tried = Vec::new();
+        let found = localize(&prefix(&[0, 1, 0, 1, 0, 1]), Rule::None, |case| {
+            tried.push(case.prepare.len());
+            false
+        });
+        assert_eq!((found, tried), (None, vec![5, 4, 3, 2, 1, 0]));
+    }
+
+    #[test]
+    fn what_ends_the_history_reveals_last_even_if_the_witness_has_it() {
+        let mut prefix = prefix(&[0, 1, 0, 1, 0, 1]);
+        prefix.witness = vec![1, 0, 5, 2, 3];
+        let fault = Fault { one: 0, other: 1, revealing: 5 };
+        let found = localize(&prefix, Rule::None, |case| fails(fault, case)).expect("some case fails");
+        let last = TestCase { prepare: vec![], concurrent: vec![0, 1], reveal: vec![5, 2, 3, 4] };
+        assert_eq!(found.last, last);
+    }
+}

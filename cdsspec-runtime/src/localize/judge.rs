@@ -2,8 +2,8 @@
 
 use super::specified::{Agreement, Sequentially, SpecifiedCall};
 use crate::record::{MethodId, Recording, SpecificationErrorKind, ThreadId};
-use crate::scenario::{InvocationId, Value};
-use cdsspec_linearize::{Call, History, Limits, SequentialSpecification, Verdict};
+use crate::scenario::{Caller, InvocationId, Value};
+use cdsspec_linearize::{Call, Discipline, History, Limits, SequentialSpecification, Verdict};
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,6 +19,14 @@ pub(super) struct TimedCall {
     pub(super) value: Value,
     pub(super) invoked: u64,
     pub(super) returned: u64,
+}
+
+/// The label of who makes a call: the main thread is 0, then the columns.
+pub(super) fn label(caller: Caller) -> u32 {
+    match caller {
+        Caller::Initial | Caller::Last => 0,
+        Caller::Column(column) => u32::from(column) + 1,
+    }
 }
 
 /// What a history comes to.
@@ -193,6 +201,42 @@ where
             };
             all.push(judged_call(translated, u64::from(call.thread), (call.invoked, call.returned)));
         }
-        judge_calls(&self.specification, all)
+        judge_calls(&Whole(&self.specification), all)
+    }
+}
+
+/// A specification as one of an object without parts: the witness of a prefix has the calls of all of them.
+struct Whole<'s, S>(&'s S);
+
+impl<S: SequentialSpecification> SequentialSpecification for Whole<'_, S> {
+    type Operation = S::Operation;
+    type Result = S::Result;
+    type State = S::State;
+    type Part = ();
+
+    fn initial(&self) -> S::State {
+        self.0.initial()
+    }
+
+    fn step(
+        &self,
+        state: &S::State,
+        operation: &S::Operation,
+    ) -> impl IntoIterator<Item = (S::Result, S::State)> {
+        self.0.step(state, operation)
+    }
+
+    fn part(&self, _: &S::Operation) {}
+
+    fn is_read_only(&self, operation: &S::Operation, result: Option<&S::Result>) -> bool {
+        self.0.is_read_only(operation, result)
+    }
+
+    fn heap_bytes(&self, state: &S::State) -> usize {
+        self.0.heap_bytes(state)
+    }
+
+    fn discipline(&self, calls: &[(&S::Operation, Option<&S::Result>)]) -> Discipline {
+        self.0.discipline(calls)
     }
 }

@@ -7,7 +7,7 @@ use super::prove::{Proof, line_up, prove};
 use super::run::{HistorySource, Judgements, Refused, Runner, Runs};
 use super::shorten::shorten;
 use crate::check::Verdict;
-use crate::lineup::{Invoked, Precedence, triple};
+use crate::lineup::{Invoked, Precedence};
 use crate::model::Builder;
 use crate::scenario::{GuidedRun, Matrix, Scenario, Value};
 use cdsspec_linearize::SequentialSpecification;
@@ -170,7 +170,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
         let judgements = self.detect(&runner);
         localization.detect_seconds = begin.elapsed().as_secs_f64();
         localization.take(&judgements);
-        if let Some(refused) = &judgements.first {
+        if let Some(refused) = judgements.first.as_ref().filter(|_| judgements.failed.is_none()) {
             localization.verdict = Verdict::Violated;
             self.localize(&runner, refused, &mut localization);
         }
@@ -227,7 +227,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
             first: source.matrix(&found.first),
             matrix: source.matrix(&found.last),
             check_count,
-            source: triple(&line_up(runner, Precedence::RealTime), &smallest),
+            source: line_up(runner, Precedence::RealTime).triple(&smallest),
             smallest,
             proof,
         }));
@@ -348,6 +348,8 @@ pub enum Limit {
     NoCaseFails(u64),
     /// The runs ended: why.
     Runs(String),
+    /// A clause of the specification failed.
+    Specification(String),
 }
 
 impl LocalizedFault {
@@ -367,6 +369,10 @@ impl Localization {
         (self.histories, self.nonlinearizable) = (judgements.histories, judgements.refused);
         (self.unknown, self.unspecified) = (judgements.unknown, judgements.unspecified.clone());
         self.limit = judgements.limit.clone().map(Limit::Runs);
+        if let Some(error) = &judgements.failed {
+            (self.limit, self.verdict) = (Some(Limit::Specification(error.clone())), Verdict::SpecError);
+            return;
+        }
         let is_whole = self.limit.is_none() && self.unknown == 0 && self.histories > 0;
         self.verdict = if is_whole { Verdict::HoldsWithin } else { Verdict::Inconclusive };
     }

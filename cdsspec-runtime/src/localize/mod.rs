@@ -23,6 +23,7 @@
 mod algorithm;
 mod case;
 mod judge;
+mod linearize;
 mod localization;
 mod moment;
 mod prove;
@@ -33,5 +34,8 @@ mod specified;
 mod text;
 
 pub use localization::{Limit, Localization, Localize, LocalizedFault, RefusedHistory, Reveal, localize};
+/// What a structure does when its calls come one after the other, said by hand.
+pub use cdsspec_linearize::{Access, Discipline, SequentialSpecification, model};
+pub use linearize::{Linearization, RefusedCall, RefusedCalls, linearize};
 pub use prove::Proof;
 pub use run::HistorySource;

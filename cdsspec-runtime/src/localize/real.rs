@@ -3,9 +3,8 @@
 //! # Paper
 //! Version B of CGVT: what VeriTrace records.
 
-use super::judge::TimedCall;
-use super::run::label;
-use crate::scenario::{Entry, Matrix, Scenario};
+use super::judge::{TimedCall, label};
+use crate::scenario::{Caller, Entry, Matrix, Scenario};
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +44,7 @@ pub(super) fn run<T: Send + Sync + 'static>(scenario: &Scenario<T>, matrix: &Mat
                 let (barrier, timed) = (&barrier, &timed);
                 scope.spawn(move || {
                     barrier.wait();
-                    timed(label(crate::scenario::Caller::Column(column)), entries)
+                    timed(label(Caller::Column(column)), entries)
                 })
             })
             .collect();

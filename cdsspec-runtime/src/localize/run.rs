@@ -1,6 +1,6 @@
 //! Runs of matrices: under the engine that draws executions, with the memory model `Sc`, and on real threads.
 
-use super::judge::{Judge, Judged, TimedCall};
+use super::judge::{Judge, Judged, TimedCall, label};
 use super::moment::{Span, moments};
 use super::real;
 use crate::engine::Visitor;
@@ -67,6 +67,8 @@ pub(super) struct Judgements {
     pub(super) first: Option<Refused>,
     /// Why no further runs were made, if that is so.
     pub(super) limit: Option<String>,
+    /// What is wrong with the specification.
+    pub(super) failed: Option<String>,
     /// A call that the specification does not know: of real threads, where no run was recorded in which one came to the same.
     pub(super) unspecified: Option<String>,
 }
@@ -79,7 +81,10 @@ impl Judgements {
         match judged {
             Judged::Linearizable => {}
             Judged::Unknown => self.unknown += 1,
-            Judged::Failed(error) => return self.give_up(error.to_string()),
+            Judged::Failed(error) => {
+                self.failed.get_or_insert(error.to_string());
+                return ControlFlow::Break(());
+            }
             Judged::Unspecified(call) => {
                 self.unknown += 1;
                 self.unspecified.get_or_insert(call);
@@ -214,14 +219,6 @@ impl Visitor for Looking {
     fn restart(&mut self) {
         self.number.store(0, Ordering::Relaxed);
         self.judgements = Judgements::default();
-    }
-}
-
-/// The label of who makes a call: the main thread is 0, then the columns.
-pub(super) fn label(caller: Caller) -> u32 {
-    match caller {
-        Caller::Initial | Caller::Last => 0,
-        Caller::Column(column) => u32::from(column) + 1,
     }
 }
 

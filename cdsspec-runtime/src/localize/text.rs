@@ -1,5 +1,6 @@
 //! What a localization came to, in words.
 
+use super::linearize::{Linearization, RefusedCall};
 use super::localization::{Limit, Localization, LocalizedFault, Reveal};
 use super::prove::Proof;
 use super::run::HistorySource;
@@ -21,7 +22,7 @@ impl fmt::Display for Limit {
             Self::NoCaseFails(count) => {
                 write!(f, "none of {count} test cases of the history failed when it was run again")
             }
-            Self::Runs(why) => f.write_str(why),
+            Self::Runs(why) | Self::Specification(why) => f.write_str(why),
         }
     }
 }
@@ -173,5 +174,60 @@ impl From<Localization> for Outcome {
         let title = localization.title.clone();
         let text = Text::of(|_| localization.to_string());
         Self::of_search(title, localization.verdict, localization.histories, text)
+    }
+}
+
+impl Linearization {
+    /// What is wrong, in a line.
+    pub fn headline(&self) -> String {
+        let word = self.verdict.word();
+        match (&self.failure, &self.limit) {
+            (Some(refused), _) => format!("{word}: `{}` is not linearizable", refused.object),
+            (None, Some(limit)) => format!("{word}: {limit}"),
+            (None, None) => format!("{word}: {} histories are linearizable", self.histories),
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.headline(), String::new()];
+        if let Some(refused) = &self.failure {
+            for (place, call) in refused.calls.iter().enumerate() {
+                let here = if place == refused.last { "  <- no order explains what it returned" } else { "" };
+                lines.push(format!("  {}{here}", call.line(place)));
+            }
+            let order: Vec<String> = refused.witness.iter().map(|place| format!("#{place}")).collect();
+            let order = format!("  before that return the order {} explains all", order.join(" "));
+            lines.extend([paragraph(&order, COLUMNS), String::new()]);
+        }
+        lines.push(format!(
+            "  looked  {} histories in {} executions; {} have a call that did not return, and were not judged",
+            self.histories, self.executions, self.pending
+        ));
+        lines
+    }
+}
+
+impl RefusedCall {
+    /// `#3 thread 2, 5 to 9: deq() -> 1`
+    fn line(&self, place: usize) -> String {
+        let Self { thread, method, invocation, response, .. } = self;
+        let returned = self.returned.as_ref().map(|value| format!(" -> {value}")).unwrap_or_default();
+        let arguments = self.arguments.join(", ");
+        format!("#{place} thread {thread}, {invocation} to {response}: {method}({arguments}){returned}")
+    }
+}
+
+impl fmt::Display for Linearization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines().iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
+/// What `#[cdsspec::test]` looks at: the verdict, and the report.
+impl From<Linearization> for Outcome {
+    fn from(linearization: Linearization) -> Self {
+        let title = linearization.failure.as_ref().map_or("program", |refused| refused.object);
+        let text = Text::of(|_| linearization.to_string());
+        Self::of_search(title.to_owned(), linearization.verdict, linearization.executions, text)
     }
 }

@@ -1,12 +1,11 @@
 //! An order of steps that the threads of a program are to keep, as far as they can.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A step that comes next: of which thread, and in which of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GuideStep {
-    /// The thread: the threads are numbered from 0 in the order in which they are created after [`follow`].
+    /// The thread: the threads are numbered from 0 in the order in which they are created after [`Notice::Follow`](crate::port::Notice::Follow).
     pub thread: u16,
     /// Which of its calls, from 0.
     pub call: u16,
@@ -39,10 +38,4 @@ impl Guide {
     pub fn call(&self, thread: u16) -> u32 {
         self.calls[usize::from(thread)].load(Ordering::Relaxed)
     }
-}
-
-#[cfg(feature = "localize")]
-/// The threads that are created from here on keep to a guide, if the engine draws executions. One that only creates threads and waits for them goes on first.
-pub(crate) fn follow(guide: &Arc<Guide>) {
-    super::with(|execution| execution.port().note(super::Notice::Follow(guide)));
 }

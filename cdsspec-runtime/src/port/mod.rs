@@ -35,6 +35,8 @@ mod written;
 pub use action::Action;
 pub use body::Body;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
+#[cfg(feature = "localize")]
+pub(crate) use call::follow;
 pub(crate) use call::{note_boundary, note_position, stand_still_after};
 pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
 pub use cell_access::CellAccess;
@@ -45,8 +47,6 @@ pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use effect::Effect;
 pub use execution::Execution;
-#[cfg(feature = "localize")]
-pub(crate) use guide::follow;
 pub use guide::{Guide, GuideStep};
 pub use hint::LocationHint;
 pub(crate) use holds::Holds;

@@ -8,7 +8,7 @@ mod coroutine;
 mod count;
 mod explore;
 pub(crate) mod fault;
-mod follow;
+mod following;
 mod frames;
 mod lent;
 mod limits;

@@ -1,6 +1,6 @@
 //! What one run knows beside the graph: one value, which the next run replaces.
 
-use super::follow::Following;
+use super::following::Following;
 use super::lent::Lent;
 use super::thread_run::{ThreadRun, Waiters};
 use crate::graph::{EventId, LocationIndex, ThreadIndex};

@@ -1,7 +1,7 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
-use super::follow::Following;
+use super::following::Following;
 use super::now::EventProgress;
 use super::replay::Replayed;
 pub(crate) use super::request::Request;

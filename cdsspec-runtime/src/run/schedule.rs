@@ -1,6 +1,5 @@
 //! Which of the threads that can go on does.
 
-use super::follow::followed;
 use super::sampling::{Length, Strategy, points};
 use super::state::RunState;
 use crate::graph::ThreadIndex;
@@ -84,10 +83,15 @@ impl Scheduler {
 
     #[inline]
     pub(super) fn choose(&mut self, run: &mut RunState) -> Option<ThreadIndex> {
-        if run.now.following.is_some()
-            && let Some(thread) = followed(run)
-        {
-            return Some(thread);
+        if let Some(following) = &mut run.now.following {
+            match following.choose(&run.now.ready) {
+                Some(thread) => {
+                    // Priorities are drawn when a thread can first go on.
+                    self.choose_ready(run);
+                    return Some(thread);
+                }
+                None => run.now.following = None,
+            }
         }
         self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
     }

@@ -3,9 +3,9 @@
 //! A thread that is behind the call of the next step goes on until it is there; a step of a call that has ended already is passed over, and so is one of a thread that cannot go on.
 //! When no step is left, threads are scheduled as without a guide.
 
-use super::state::RunState;
 use crate::graph::ThreadIndex;
 use crate::port::Guide;
+use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
 /// A thread that is behind takes no more steps than that to the call that it is to be at: it may spin.
@@ -26,32 +26,28 @@ impl Following {
     pub(super) fn new(guide: &Arc<Guide>, creator: ThreadIndex, first: ThreadIndex) -> Self {
         Self { guide: guide.clone(), creator, first, next: 0, behind: 0 }
     }
-}
 
-/// The thread that the guide wants to go on; `None`, if there is no guide, or nothing is left of it.
-pub(super) fn followed(run: &mut RunState) -> Option<ThreadIndex> {
-    let now = &mut run.now;
-    let following = now.following.as_mut()?;
-    if now.ready.contains(following.creator) {
-        return Some(following.creator);
-    }
-    while let Some(step) = following.guide.step(following.next) {
-        let thread = following.first + usize::from(step.thread);
-        let at = following.guide.call(step.thread);
-        let is_there = at == u32::from(step.call);
-        let is_behind = at < u32::from(step.call) && following.behind < BEHIND_MAX;
-        if now.ready.contains(thread) && (is_there || is_behind) {
-            if is_there {
-                following.next += 1;
-                following.behind = 0;
-            } else {
-                following.behind += 1;
-            }
-            return Some(thread);
+    /// Which of the threads that can go on does; `None`, if nothing is left of the guide.
+    pub(super) fn choose(&mut self, ready: &FixedBitSet) -> Option<ThreadIndex> {
+        if ready.contains(self.creator) {
+            return Some(self.creator);
         }
-        following.next += 1;
-        following.behind = 0;
+        while let Some(step) = self.guide.step(self.next) {
+            let thread = self.first + usize::from(step.thread);
+            let at = self.guide.call(step.thread);
+            let is_there = at == u32::from(step.call);
+            let is_behind = at < u32::from(step.call) && self.behind < BEHIND_MAX;
+            let goes_on = ready.contains(thread) && (is_there || is_behind);
+            if goes_on && is_behind {
+                self.behind += 1;
+                return Some(thread);
+            }
+            self.next += 1;
+            self.behind = 0;
+            if goes_on {
+                return Some(thread);
+            }
+        }
+        None
     }
-    now.following = None;
-    None
 }
