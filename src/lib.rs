@@ -453,7 +453,7 @@ pub use cdsspec_macros::scenarios;
 /// | `branches_max`, `recording_max` | a number | operations of one execution |
 /// | `histories_max`, `histories` | a number, `Histories::Random(10)` | how many sequential histories are looked at, and which |
 /// | `runs` | `10_000` | how many executions the engine `random` draws |
-/// | `strategy` | `Strategy::Pos` | how it draws them: `Uniform`, `Pct { depth: 3 }`, `Pos` |
+/// | `strategy` | `Strategy::Pos` | how it draws them: `Uniform`, `Pct { depth: 3 }`, `Dpct { depth: 3 }`, `Pos` |
 /// | `sc_order` | `SeqCstOrder::Partial` | under which orders of the `SeqCst` operations executions are checked |
 /// | `seed` | a number | of what is random |
 /// | `call_clock`, `spurious_failures`, `spurious_wakeups` | `true`, `false` | what else is explored |

@@ -31,7 +31,7 @@ macro_rules! settings {
             memory_model: Name "CDSSPEC_MEMORY_MODEL" "`rc11`";
             /// How many executions the engine `random` draws. Other engines have no use for it: an argument of a test is refused there, the variable is for those tests that are run by `random`.
             runs: Count "CDSSPEC_RUNS" "10,000";
-            /// How the engine `random` draws executions: a [`Strategy`](crate::model::Strategy). In the variable `uniform`, `pos`, or `pct:3`, where 3 is the depth.
+            /// How the engine `random` draws executions: a [`Strategy`](crate::model::Strategy). In the variable `uniform`, `pos`, `pct:3` or `dpct:3`, where 3 is the depth.
             strategy: Strategy "CDSSPEC_STRATEGY" "`uniform`";
             /// How many executions to explore, at most. Reached: `inconclusive`, unless a fault was found. Those count that were explored before
             /// the exploration had to start again, which [`Outcome::executions`](crate::model::Outcome::executions) leaves out.

@@ -2,6 +2,7 @@
 
 #[path = "../litmus_data/mod.rs"]
 mod data;
+mod dpct;
 mod pct;
 mod program;
 

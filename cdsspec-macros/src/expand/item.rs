@@ -2,7 +2,9 @@
 
 use super::name::each_method;
 use super::token::{behind, select};
-use super::{call, concurrent, data, header, instance, marker, plain, record, shared, state, step, steps};
+use super::{
+    call, concurrent, data, header, instance, marker, plain, record, shared, state, step, steps, structure,
+};
 use crate::model::{ImplModel, MarkerModel, Part, SpecModel, attribute_markers, functions};
 use crate::parse::body::regroup;
 use crate::parse::helper::conditions;
@@ -44,9 +46,10 @@ fn recorded(model: &SpecModel, syntax: &ImplSyntax) -> TokenStream {
         _ => data::specification(model),
     };
     let instance = instance_functions(model, syntax);
+    let structures = structure::registered(model);
     let numbers = model.numbers();
     let helpers = helper_markers(model, syntax);
-    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #effects #specification #instance #helpers);
+    let items = quote!(#numbers #aliases #type_alias #state #records #concurrent #steps #effects #specification #instance #helpers #structures);
     if let ([ItemSyntax::Function(function), ..], true) = (&syntax.items[..], syntax.is_function) {
         return recorded_function(model, function, &items);
     }

@@ -19,6 +19,7 @@ mod shared;
 mod state;
 mod step;
 mod steps;
+mod structure;
 mod test;
 mod token;
 

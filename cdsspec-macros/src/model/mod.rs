@@ -35,9 +35,11 @@ use crate::diagnostics::{
 use crate::parse::arguments::SpecArguments;
 use crate::parse::helper::{Helper, IMPL_HELPERS, MARKERS, METHOD_HELPERS, conditions};
 use crate::parse::item::{FunctionSyntax, ImplSyntax, ItemSyntax};
+use crate::parse::structure::{Unit, structure};
 use name::{specification_name, trait_name, type_texts};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
 use syn::visit_mut::VisitMut;
@@ -73,6 +75,18 @@ pub(crate) struct SpecModel {
     pub(crate) methods: Vec<MethodModel>,
     /// The admissibility rules.
     pub(crate) rules: Vec<RuleModel>,
+    /// The functions of the item that do operations, as far as their source tells.
+    pub(crate) structures: Vec<StructureModel>,
+}
+
+/// A function with its structure tree.
+pub(crate) struct StructureModel {
+    /// Its name.
+    pub(crate) name: String,
+    /// The `#[cfg]`s that it stands under.
+    pub(crate) conditions: TokenStream,
+    /// What it does.
+    pub(crate) units: Vec<Unit>,
 }
 
 /// An impl, or a function outside of one, with its specification.
@@ -141,6 +155,7 @@ pub(crate) fn build_shared(
         state,
         methods: Vec::new(),
         rules,
+        structures: Vec::new(),
     };
     Ok(SharedModel { specification, item })
 }
@@ -195,6 +210,7 @@ pub(crate) fn build(
         return Err(Box::new(Unspecified { item, state }));
     }
     let (self_type, self_path) = self_outside(header);
+    let structures = structures(&functions);
     let specification = SpecModel {
         krate: arguments.krate,
         part,
@@ -210,8 +226,21 @@ pub(crate) fn build(
         state,
         methods,
         rules,
+        structures,
     };
     Ok(ImplModel { specification, item })
+}
+
+/// The structure trees of those functions that do something.
+fn structures(functions: &[&FunctionSyntax]) -> Vec<StructureModel> {
+    let name = |function: &FunctionSyntax| function.signature.ident.unraw().to_string();
+    let own: HashSet<String> = functions.iter().map(|function| name(function)).collect();
+    let structure = |function: &&FunctionSyntax| StructureModel {
+        name: name(function),
+        conditions: conditions(&function.attributes),
+        units: structure(function.braces.stream(), &own),
+    };
+    functions.iter().map(structure).filter(|structure| !structure.units.is_empty()).collect()
 }
 
 /// What the impl is of its specification, and the state: its own, or that of the specification that it names.

@@ -13,4 +13,5 @@ pub(crate) mod mention;
 pub(crate) mod meta;
 pub(crate) mod scenario;
 pub(crate) mod statement;
+pub(crate) mod structure;
 pub(crate) mod test;

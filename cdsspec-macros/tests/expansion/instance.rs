@@ -345,6 +345,10 @@ const _: () = {
                 },
             ))
     }
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredStructures { owner : "Ring<T, N>", functions : &
+        [("put", & [::cdsspec::__private::Unit::Call("link")]),] }
+    }
     const _: () = {
         #[allow(
             unused_lifetimes,

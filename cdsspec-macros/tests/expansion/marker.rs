@@ -121,6 +121,15 @@ const _: () = {
         "op_clear", text : "", source : renamed::__private::SourceLocation { file :
         ::core::file!(), line : ::core::line!(), column : ::core::column!(), } })
     }
+    renamed::__private::inventory::submit! {
+        renamed::__private::RegisteredStructures { owner : "Row", functions : & [("row",
+        & [renamed::__private::Unit::Call("a"), renamed::__private::Unit::Selection(& [&
+        [renamed::__private::Unit::Call("b")]]),
+        renamed::__private::Unit::Loop(renamed::__private::Option::None, &
+        [renamed::__private::Unit::Call("c")]), renamed::__private::Unit::Call("d"),
+        renamed::__private::Unit::Call("f"), renamed::__private::Unit::Call("g"),
+        renamed::__private::Unit::Call("h")]),] }
+    }
     impl Row {
         fn row(&self) -> Option<i32> {
             renamed::__private::note_beside("Row");

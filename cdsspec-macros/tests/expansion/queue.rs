@@ -401,6 +401,12 @@ const _: () = {
     ::cdsspec::__private::inventory::submit! {
         ::cdsspec::__private::RegisteredSpecification { get : __cdsspec_specification }
     }
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredStructures { owner : "Queue", functions : &
+        [("enq", & [::cdsspec::__private::Unit::Loop(::cdsspec::__private::Option::None,
+        & [::cdsspec::__private::Unit::Call("link")])]), ("deq", &
+        [::cdsspec::__private::Unit::Call("next")]),] }
+    }
     impl Queue {
         /// Puts a value in.
         pub fn enq(&self, val: i32) {

@@ -390,6 +390,10 @@ const _: () = {
             ::cdsspec::__private::MethodId::new(__cdsspec_method(0usize))
         }
     }
+    ::cdsspec::__private::inventory::submit! {
+        ::cdsspec::__private::RegisteredStructures { owner : "Sender", functions : &
+        [("send", & [::cdsspec::__private::Unit::Call("put")]),] }
+    }
     impl Sender {
         fn send(&self, value: i32) {
             let __cdsspec_call = {

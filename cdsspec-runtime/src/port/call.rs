@@ -7,7 +7,9 @@ use super::{Effect, Notice, with};
 use crate::record::{
     Annotation, CallEntry, CallTicket, MethodId, Moment, SourceLocation, StatementId, ThreadId,
 };
-use crate::specification::{ObjectExtent, Specification, marked_labels};
+use crate::specification::{
+    ObjectExtent, Specification, expected_steps, expected_steps_of_text, marked_labels,
+};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -30,6 +32,7 @@ impl Call {
             port.note(Notice::Effect(Effect::Call));
             let tick = port.tick();
             port.note(Notice::Recording);
+            port.note(Notice::CallBegin(&|| expected_steps(specification(), MethodId::new(method))));
             let mut values = Some(values);
             let mut recorded: Option<Box<dyn Any>> = None;
             port.unobserved(&mut || recorded = values.take().map(|values| values()));
@@ -89,6 +92,7 @@ impl Call {
                 });
                 values
             });
+            port.note(Notice::CallEnd);
             execution.recorder().borrow_mut().finish_call(ticket, values);
         });
     }
@@ -97,9 +101,18 @@ impl Call {
 impl Drop for Call {
     fn drop(&mut self) {
         if let Some(ticket) = self.0.take() {
-            with(|execution| execution.recorder().borrow_mut().abandon_call(ticket));
+            with(|execution| {
+                execution.port().note(Notice::CallEnd);
+                execution.recorder().borrow_mut().abandon_call(ticket);
+            });
         }
     }
+}
+
+/// All annotated calls that the program is to make are these, as a scenario writes them, on a type of this name.
+pub(crate) fn plan_calls<'a, C: Iterator<Item = &'a str>>(owner: &str, calls: impl Fn() -> C) {
+    let expected = || calls().map(|call| expected_steps_of_text(owner, call)).sum();
+    with(|execution| execution.port().note(Notice::Planned(&expected)));
 }
 
 /// A call that is recorded elsewhere begins or returns: who makes it, and at which point. `None` outside of an execution, and where nobody

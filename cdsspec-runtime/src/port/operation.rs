@@ -113,6 +113,12 @@ pub enum Notice<'a> {
     Recording,
     /// It is about to do an operation on the object with this hint, which may be on the stack of another thread.
     Touch(&'a LocationHint),
+    /// An annotated call begins: how many operations it is expected to do.
+    CallBegin(&'a dyn Fn() -> u64),
+    /// An annotated call returns, or is left.
+    CallEnd,
+    /// How many operations all annotated calls of the program are expected to do.
+    Planned(&'a dyn Fn() -> u64),
     /// An access of a cell ends.
     CellEnd(CellAccess),
     /// It has left what it was to do, but for the values that it has in `thread_local!`s. An engine may do an operation, which

@@ -124,11 +124,17 @@ impl Exploring {
                 run.now.current = thread;
                 thread
             };
-            let is_operation = port.requests.asked(thread).is_some();
+            let mut is_operation = port.requests.asked(thread).is_some();
             let done = scheduler.looks_ahead().then(|| port.next_access(thread)).flatten();
             if port.serve(thread) {
-                resume(port, thread, scheduler.is_random());
                 steps += u64::from(is_operation);
+                if scheduler.counts_calls() {
+                    // Before it goes on, and its call may end.
+                    let expectation = &mut port.run.borrow_mut().expectation;
+                    is_operation = is_operation && expectation.note_step(thread);
+                    scheduler.draw_again(expectation.counted_again());
+                }
+                resume(port, thread, scheduler.is_random());
                 scheduler.note_step(thread, is_operation, done, |other| port.next_access(other));
             }
         }

@@ -6,6 +6,7 @@
 mod assume;
 mod coroutine;
 mod count;
+mod expectation;
 mod explore;
 pub(crate) mod fault;
 mod following;

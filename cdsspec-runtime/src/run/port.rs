@@ -9,7 +9,7 @@ use super::request::{Answer, New, Reply, Requests};
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
-use crate::graph::{Event, EventId, Label, ReadsFrom};
+use crate::graph::{Event, EventId, Label, ReadsFrom, ThreadIndex};
 use crate::heap;
 use crate::memory_model::{Axioms, MemoryModel};
 use crate::port::{
@@ -236,6 +236,14 @@ impl RunPort {
         }
     }
 
+    /// Changes what the run is expected to do, where anybody asks for that.
+    fn expect(&self, change: impl FnOnce(&mut RunState, ThreadIndex)) {
+        if self.is_sampling && !self.is_looked_at() && self.run.borrow().expectation.is_wanted {
+            let run = &mut *self.run.borrow_mut();
+            change(run, run.now.current);
+        }
+    }
+
     /// An event has run.
     #[inline(always)]
     fn note_run(&self, run: &mut RunState, id: EventId) {
@@ -440,6 +448,11 @@ impl Port for RunPort {
             Notice::Recording => {
                 super::recording::start(&mut self.run.borrow_mut(), &mut self.recorder.borrow_mut());
             }
+            Notice::CallBegin(expected) => {
+                self.expect(|run, thread| run.expectation.begin_call(thread, expected()));
+            }
+            Notice::CallEnd => self.expect(|run, thread| run.expectation.end_call(thread)),
+            Notice::Planned(expected) => self.expect(|run, _| run.expectation.plan(expected())),
             // How long an access lasts does not matter to the graph.
             Notice::CellEnd(_) => {}
             Notice::StandStillAfter(event_count) => {

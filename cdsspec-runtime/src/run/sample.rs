@@ -54,7 +54,12 @@ fn run_once(exploring: &Exploring, sampling: Sampling, number: u64, length: Leng
     let mut random = Random::stream(seed, number);
     let mut scheduler = Scheduler::of(strategy, Random::new(random.next()), length);
     let reading = strategy.reading(&mut random, length);
-    exploring.port.run.borrow_mut().begin_sample(random, reading);
+    exploring.port.run.borrow_mut().begin_sample(
+        random,
+        reading,
+        scheduler.counts_calls().then_some(length.expected),
+    );
     let steps = exploring.run_once(&mut scheduler);
-    Length { steps, choices: exploring.port.run.borrow().explorer.choice_count() }
+    let run = exploring.port.run.borrow();
+    Length { steps, choices: run.explorer.choice_count(), expected: run.expectation.begun() }
 }

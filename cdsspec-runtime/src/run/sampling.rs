@@ -21,6 +21,16 @@ pub enum Strategy {
         /// At least 1.
         depth: usize,
     },
+    /// The same, but that the number of operations is not what earlier runs had: it is counted from the source of the annotated methods that are called, with
+    /// one round for each loop and the longest of branches, and counted again when a run does more. Operations outside of annotated methods do
+    /// not count. So the first run is as good as any, and a run may be the only one of its program.
+    ///
+    /// # Paper
+    /// D-PCT: Zhang, Wu, Zhang, *Localization of linearizability faults on the coarse-grained level* (CGVT), III.B.
+    Dpct {
+        /// At least 1.
+        depth: usize,
+    },
     /// The operation that comes next has the highest priority of those that can; priorities are drawn for each, and again if an operation that
     /// conflicts with it came before it.
     ///
@@ -37,6 +47,7 @@ impl fmt::Display for Strategy {
         match self {
             Self::Uniform => f.write_str("uniform"),
             Self::Pct { depth } => write!(f, "pct:{depth}"),
+            Self::Dpct { depth } => write!(f, "dpct:{depth}"),
             Self::Pos => f.write_str("pos"),
         }
     }
@@ -58,26 +69,30 @@ pub struct Sampling {
 pub(super) struct Length {
     pub(super) steps: u64,
     pub(super) choices: u64,
+    /// What the calls of annotated methods were expected to do.
+    pub(super) expected: u64,
 }
 
 impl Length {
     pub(super) fn include(&mut self, other: Self) {
         self.steps = self.steps.max(other.steps);
         self.choices = self.choices.max(other.choices);
+        self.expected = self.expected.max(other.expected);
     }
 }
 
 impl Strategy {
-    /// The strategy of this name, which reports and settings have: `uniform`, `pos`, `pct:3`; `pct` is `pct:3`.
+    /// The strategy of this name, which reports and settings have: `uniform`, `pos`, `pct:3`, `dpct:3`; `pct` is `pct:3`, and so is `dpct`.
     pub fn by_name(name: &str) -> Option<Self> {
-        match name.split_once(':') {
-            None if name == "uniform" => Some(Self::Uniform),
-            None if name == "pos" => Some(Self::Pos),
-            None if name == "pct" => Some(Self::Pct { depth: DEPTH }),
-            Some(("pct", depth)) => match depth.parse().ok()? {
-                0 => None,
-                depth => Some(Self::Pct { depth }),
-            },
+        let (kind, depth) = match name.split_once(':') {
+            None => (name, None),
+            Some((kind, depth)) => (kind, Some(depth.parse().ok().filter(|&depth| depth > 0)?)),
+        };
+        match (kind, depth) {
+            ("uniform", None) => Some(Self::Uniform),
+            ("pos", None) => Some(Self::Pos),
+            ("pct", depth) => Some(Self::Pct { depth: depth.unwrap_or(DEPTH) }),
+            ("dpct", depth) => Some(Self::Dpct { depth: depth.unwrap_or(DEPTH) }),
             _ => None,
         }
     }
@@ -86,7 +101,7 @@ impl Strategy {
     pub(super) fn reading(self, random: &mut Random, length: Length) -> Reading {
         match self {
             Self::Uniform | Self::Pos => Reading::Any,
-            Self::Pct { depth } => {
+            Self::Pct { depth } | Self::Dpct { depth } => {
                 let mut points: Vec<u64> = points(random, depth, length.choices).collect();
                 points.sort_unstable();
                 Reading::NewestBut(points)

@@ -13,8 +13,8 @@ pub(super) enum Scheduler {
     Lowest,
     /// Any of them.
     Any(Random),
-    /// The one with the highest priority.
-    Pct(Priorities),
+    /// The one with the highest priority; whether steps are counted by what calls are expected to do.
+    Pct(Priorities, bool),
     /// The one whose next operation has the highest priority.
     Pos(Pending),
 }
@@ -46,6 +46,9 @@ pub(super) type NextAccess = (LocationId, bool);
 /// A thread that does so many steps on end is put behind the others, since a program may be unfair to them.
 const ON_END_MAX: u64 = 1_000;
 
+/// A change point that is not drawn yet.
+const UNKNOWN: u64 = u64::MAX;
+
 /// The lowest priority that a change point gives. Those that are drawn are above all of these, those of threads that were put behind below.
 const FIRST_CHANGED: u64 = 1 << 32;
 const FIRST_DRAWN: u64 = 1 << 48;
@@ -60,17 +63,22 @@ impl Scheduler {
     pub(super) fn of(strategy: Strategy, mut random: Random, length: Length) -> Self {
         match strategy {
             Strategy::Uniform => Self::Any(random),
-            Strategy::Pct { depth } => {
-                let points = points(&mut random, depth, length.steps).map(|point| point + 1).collect();
+            Strategy::Pct { depth } | Strategy::Dpct { depth } => {
+                // Where no method is annotated, calls tell nothing.
+                let counts_calls =
+                    matches!(strategy, Strategy::Dpct { .. }) && (length.expected > 0 || length.steps == 0);
+                let points = match length {
+                    // Before the first call nothing is known.
+                    Length { expected: 0, .. } if counts_calls => vec![UNKNOWN; depth.saturating_sub(1)],
+                    _ => {
+                        let steps = if counts_calls { length.expected } else { length.steps };
+                        points(&mut random, depth, steps).map(|point| point + 1).collect()
+                    }
+                };
                 let lowest = FIRST_CHANGED;
-                Self::Pct(Priorities {
-                    random,
-                    of_threads: Vec::new(),
-                    points,
-                    steps: 0,
-                    last: (0, 0),
-                    lowest,
-                })
+                let of_threads = Vec::new();
+                let priorities = Priorities { random, of_threads, points, steps: 0, last: (0, 0), lowest };
+                Self::Pct(priorities, counts_calls)
             }
             Strategy::Pos => Self::Pos(Pending { random, of_threads: Vec::new() }),
         }
@@ -111,8 +119,21 @@ impl Scheduler {
                 1 => ready.minimum(),
                 count => ready.ones().nth(random.below(count)),
             },
-            Self::Pct(priorities) => priorities.choose(ready),
+            Self::Pct(priorities, _) => priorities.choose(ready),
             Self::Pos(pending) => pending.choose(ready),
+        }
+    }
+
+    /// Whether it counts the steps that calls are expected to do, and no others.
+    #[inline]
+    pub(super) fn counts_calls(&self) -> bool {
+        matches!(self, Self::Pct(_, true))
+    }
+
+    /// So many of these steps are still to come, by another count than before.
+    pub(super) fn draw_again(&mut self, count: Option<u64>) {
+        if let (Self::Pct(priorities, _), Some(count)) = (self, count) {
+            priorities.draw_again(count);
         }
     }
 
@@ -131,7 +152,7 @@ impl Scheduler {
         next: impl Fn(ThreadIndex) -> Option<NextAccess>,
     ) {
         match self {
-            Self::Pct(priorities) if is_operation => priorities.note_step(thread),
+            Self::Pct(priorities, _) if is_operation => priorities.note_step(thread),
             Self::Pos(pending) => pending.note_step(thread, done, next),
             _ => {}
         }
@@ -146,6 +167,14 @@ impl Priorities {
             }
         }
         ready.ones().max_by_key(|&thread| self.of_threads[thread])
+    }
+
+    /// The change points that have not come yet are among so many steps from here on.
+    fn draw_again(&mut self, count: u64) {
+        let ahead = self.points.iter_mut().filter(|point| **point > self.steps);
+        for (point, drawn) in ahead.zip(points(&mut self.random, usize::MAX, count)) {
+            *point = self.steps + 1 + drawn;
+        }
     }
 
     fn note_step(&mut self, thread: ThreadIndex) {

@@ -1,6 +1,7 @@
 //! One run of the program under a graph.
 
 use super::count::{Changed, Counts};
+use super::expectation::Expectation;
 use super::loops::Loops;
 use super::now::{EventProgress, Run};
 use super::spin::SpinReason;
@@ -26,6 +27,8 @@ pub(crate) struct RunState {
     /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
     pub(crate) has_ends: bool,
     pub(crate) wants_ends: bool,
+    /// What the calls of a sample are expected to do.
+    pub(crate) expectation: Expectation,
     /// All that is of this run alone.
     pub(crate) now: Run,
 }
@@ -42,7 +45,8 @@ pub(crate) enum Fate {
 
 impl RunState {
     pub(crate) fn new(explorer: Explorer, counts: Counts, loops: Loops) -> Self {
-        Self { explorer, loops, counts, has_ends: false, wants_ends: false, now: Run::default() }
+        let expectation = Expectation::default();
+        Self { explorer, loops, counts, has_ends: false, wants_ends: false, expectation, now: Run::default() }
     }
 
     /// The program begins to run under the topmost graph.
@@ -57,8 +61,9 @@ impl RunState {
     }
 
     /// The program begins to run, with choices that are drawn by this.
-    pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading) {
+    pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading, expected: Option<u64>) {
         self.explorer.begin_sample(random, reading);
+        self.expectation.begin(expected);
         self.begin_run();
     }
 

@@ -5,7 +5,7 @@ use super::kept::Kept;
 use super::matrix::{Entry, Matrix, Slot};
 use super::value::Value;
 use crate::engine::Program;
-use crate::port::{as_checker, stand_still_after};
+use crate::port::{as_checker, plan_calls, stand_still_after};
 use crate::thread;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -83,6 +83,15 @@ impl<T: Send + Sync + 'static> Plan<T> {
         }
     }
 
+    /// Says which calls it makes, for a scheduler that counts what they do.
+    fn announce(&self) {
+        let Matrix { initial, columns, last, .. } = &self.matrix;
+        plan_calls(&self.scenario.name, || {
+            let all = initial.iter().chain(columns.iter().flatten()).chain(last);
+            all.map(|entry| &*self.scenario.invocations[entry.invocation.index()].name)
+        });
+    }
+
     /// The calls of a column, or others, as what a thread has of its own.
     pub(super) fn owned<'m>(calls: impl Iterator<Item = (Slot, &'m Entry)>) -> Vec<(Slot, Entry)> {
         as_checker(|| calls.map(|(slot, entry)| (slot, entry.clone())).collect())
@@ -119,6 +128,7 @@ pub(super) fn program_of<T: Send + Sync + 'static>(plans: Plans<T>, observer: Ar
     Arc::new(move || {
         let plan = as_checker(|| plans());
         observer.begin(&plan.matrix);
+        plan.announce();
         let object = Arc::new((plan.scenario.make)());
         let mut kept = Kept::default();
         plan.call((&object, &mut kept), plan.initial_calls().into_iter(), &*observer);

@@ -4,11 +4,11 @@ pub use super::{
     AdmissibilityRule, AgreesByEquality, AgreesByUnit, AgreesNever, BlockMethod, Broken, Clause, ClauseKind,
     Comparison, Concurrent, KeySupport, MarkerText, Method, ObjectByDeref, ObjectByPointer, ObjectExtent,
     ObjectNever, ObjectProbe, OtherMethod, Probe, ProbeClone, ProbeKey, ProbeNoClone, ProbeNoKey,
-    ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker, RegisteredSpecification, ReturnBorrowing,
-    ReturnOwned, ReturnProbe, SharedSpecification, Specification, SpecificationBlock, SpecifiedMethod,
-    StateSupport, Step, StepMode, Unmentioned, ValueSupport, as_instance, assert_instance, first_method,
-    is_instance, keep, method_id, name_of, other_method, returned_of, says_nothing, shared_methods,
-    unmentioned_key,
+    ProbeNoShow, ProbeShow, RegisteredBlock, RegisteredMarker, RegisteredSpecification, RegisteredStructures,
+    ReturnBorrowing, ReturnOwned, ReturnProbe, SharedSpecification, Specification, SpecificationBlock,
+    SpecifiedMethod, StateSupport, Step, StepMode, Unit, Unmentioned, ValueSupport, as_instance,
+    assert_instance, first_method, is_instance, keep, method_id, name_of, other_method, returned_of,
+    says_nothing, shared_methods, unmentioned_key,
 };
 pub use crate::record::{MethodId, SourceLocation};
 pub use crate::{__can_show as can_show, __key as key, __show as show};

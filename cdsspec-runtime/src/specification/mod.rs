@@ -12,6 +12,7 @@ mod probe;
 mod registry;
 mod shared;
 mod step;
+mod structure;
 mod unmentioned;
 
 pub use instance::{as_instance, assert_instance, is_instance};
@@ -28,6 +29,8 @@ pub use shared::{
     first_method, method_id, name_of, other_method, returned_of, shared_methods,
 };
 pub use step::{Broken, Concurrent, ConcurrentCall, Step, StepMode, says_nothing};
+pub use structure::{RegisteredStructures, Unit};
+pub(crate) use structure::{expected_steps, expected_steps_of_text};
 pub use unmentioned::{ReturnBorrowing, ReturnOwned, ReturnProbe, Unkept, Unmentioned, unmentioned_key};
 
 use crate::record::{MethodId, SourceLocation};

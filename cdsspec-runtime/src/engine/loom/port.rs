@@ -368,6 +368,9 @@ impl Port for LoomPort {
             | Notice::Recording
             | Notice::Touch(_)
             | Notice::BodyEnd
+            | Notice::CallBegin(_)
+            | Notice::CallEnd
+            | Notice::Planned(_)
             | Notice::StandStillAfter(_)
             | Notice::Follow(_) => {}
         }

@@ -7,10 +7,15 @@ const DRAW: &str = "explore/draw.rs";
 const SEEN: &str = "explore/seen.rs";
 const STATE: &str = "run/state.rs";
 const SCHEDULE: &str = "run/schedule.rs";
+const EXPECTATION_FILE: &str = "run/expectation.rs";
+const STRUCTURE: &str = "specification/structure.rs";
 
 const LITMUS: Test = Test::of("random", "what_is_drawn");
 const PROGRAM: Test = Test::of("random", "program");
-const PCT: Test = Test::of("random", "pct");
+const PCT: Test = Test::of("random", "pct::");
+const DPCT: Test = Test::of("random", "dpct::");
+const STRUCTURES: Test = Test::of_runtime("specification::structure");
+const EXPECTATION: Test = Test::of_runtime("run::expectation");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -126,5 +131,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "self.of_threads[thread] = FIRST_CHANGED + 1_000 - self.steps + 0 * number;",
         )],
         tests: &[PCT],
+    },
+    Mutant {
+        name: "calls-are-not-inlined",
+        text: "a structure tree counts nothing for the functions that are called",
+        file: STRUCTURE,
+        changes: &[(
+            "Unit::Call(name) => of_function(name),",
+            "Unit::Call(name) => of_function(name).min(0),",
+        )],
+        tests: &[STRUCTURES],
+    },
+    Mutant {
+        name: "what-is-planned-is-not-counted",
+        text: "the calls of a scenario are not counted before it begins",
+        file: EXPECTATION_FILE,
+        changes: &[(
+            "(self.unbegun, self.is_left) = (unbegun, true);",
+            "(self.unbegun, self.is_left) = (unbegun.min(1), true);",
+        )],
+        tests: &[DPCT],
+    },
+    Mutant {
+        name: "change-points-are-not-drawn-again",
+        text: "a run that leaves the assumption keeps its change points",
+        file: SCHEDULE,
+        changes: &[("*point = self.steps + 1 + drawn;", "*point = (*point).max(drawn);")],
+        tests: &[DPCT],
+    },
+    Mutant {
+        name: "a-further-round-is-expected",
+        text: "a call that does more than was expected leaves no assumption",
+        file: EXPECTATION_FILE,
+        changes: &[(
+            "(running.left, self.is_left) = (running.expected, true);",
+            "running.left = running.expected;",
+        )],
+        tests: &[EXPECTATION],
     },
 ];
