@@ -63,9 +63,8 @@ impl Prefix {
 
     /// Whether some thread makes exactly one of these calls, beside others.
     pub(super) fn has_thread_of_one(&self, calls: &[usize]) -> bool {
-        let count = |call: &usize| {
-            calls.iter().filter(|other| self.threads[**other] == self.threads[*call]).count()
-        };
+        let count =
+            |call: &usize| calls.iter().filter(|other| self.threads[**other] == self.threads[*call]).count();
         calls.iter().any(|call| count(call) == 1)
     }
 
@@ -99,7 +98,11 @@ impl Prefix {
 ///
 /// # Paper
 /// CGVT, algorithm 1: `LOCALIZE`.
-pub(super) fn localize(prefix: &Prefix, rule: Rule, mut fails: impl FnMut(&TestCase) -> bool) -> Option<Found> {
+pub(super) fn localize(
+    prefix: &Prefix,
+    rule: Rule,
+    mut fails: impl FnMut(&TestCase) -> bool,
+) -> Option<Found> {
     let mut first = prefix.first_loop().find(|case| prefix.keeps(rule, case) && fails(case));
     if first.is_none() && rule == Rule::OneCallFirst {
         first = prefix.first_loop().find(|case| !prefix.keeps(rule, case) && fails(case));
@@ -196,7 +199,10 @@ mod tests {
             let ((all, _), (some, found)) = (count(Rule::None), count(Rule::OneCallFirst));
             saved += all - some;
             // Where the first loop keeps the rule, so does the answer.
-            assert!(!prefix.has_thread_of_one(&found.first.concurrent) || prefix.has_thread_of_one(&found.last.concurrent));
+            assert!(
+                !prefix.has_thread_of_one(&found.first.concurrent)
+                    || prefix.has_thread_of_one(&found.last.concurrent)
+            );
         });
         assert!(saved > 0, "{saved}");
     }

@@ -1,7 +1,6 @@
 //! Test cases of a history as matrices that run, guided by what was recorded of it.
 
 use super::algorithm::{Prefix, TestCase};
-use super::judge::Judged;
 use super::run::{Refused, Runner, Runs};
 use crate::port::{Guide, GuideStep};
 use crate::random::Random;
@@ -23,13 +22,8 @@ impl<'r> Source<'r> {
     }
 
     /// The smallest prefix without linearization.
-    ///
-    /// # Panics
-    /// If the history has one: a bug.
     pub(super) fn prefix(&self) -> Prefix {
-        let Judged::Refused(prefix) = &self.refused.judged else {
-            panic!("cdsspec bug: only what was refused is localized")
-        };
+        let prefix = &self.refused.prefix;
         let invoked = |call: &usize| self.refused.calls[*call].invoked;
         let mut begun: Vec<usize> =
             (0..self.refused.calls.len()).filter(|call| invoked(call) < prefix.moment).collect();

@@ -98,7 +98,11 @@ pub(super) fn judge_calls<S: SequentialSpecification>(
 }
 
 /// A call as it is judged.
-pub(super) fn judged_call<O, R>((operation, result): (O, R), thread: u64, (invoked, returned): (u64, u64)) -> Call<O, R> {
+pub(super) fn judged_call<O, R>(
+    (operation, result): (O, R),
+    thread: u64,
+    (invoked, returned): (u64, u64),
+) -> Call<O, R> {
     Call { thread, operation, result: Some(result), invoked, returned: Some(returned) }
 }
 
@@ -135,11 +139,7 @@ impl BySpecification {
 }
 
 impl Judge for BySpecification {
-    fn learn(
-        &self,
-        recording: &Recording,
-        calls: &[(ThreadId, InvocationId, Value)],
-    ) -> Result<(), String> {
+    fn learn(&self, recording: &Recording, calls: &[(ThreadId, InvocationId, Value)]) -> Result<(), String> {
         if calls.is_empty() {
             return Ok(());
         }
@@ -150,7 +150,8 @@ impl Judge for BySpecification {
             let mut recorded = recording.calls.iter().filter(|call| call.thread == thread);
             for (_, invocation, value) in made {
                 let call = recorded.next().filter(|call| call.object == recording.calls[0].object);
-                let call = call.ok_or("a call of the scenario is not one call of one object with a specification")?;
+                let call =
+                    call.ok_or("a call of the scenario is not one call of one object with a specification")?;
                 records
                     .entry((*invocation, value.clone()))
                     .or_insert_with(|| (call.method, call.values.clone()));

@@ -168,8 +168,7 @@ fn refused(
     prefix: &super::judge::RefusedPrefix,
 ) -> RefusedCalls {
     let specification = recording.specification(calls[0].object);
-    let mut begun: Vec<usize> =
-        (0..calls.len()).filter(|&call| moments[call].0 < prefix.moment).collect();
+    let mut begun: Vec<usize> = (0..calls.len()).filter(|&call| moments[call].0 < prefix.moment).collect();
     begun.sort_by_key(|&call| moments[call].0);
     let place = |call: usize| begun.iter().position(|&other| other == call);
     let show = |&call: &usize| {
@@ -197,10 +196,15 @@ impl Visitor for Judging {
         self.linearization.executions += 1;
         let is_over = matches!(recording.ending, Ending::Complete | Ending::Blocked(_));
         if !is_over || recording.is_memory_broken() || !recording.errors.is_empty() {
-            let why = "an execution has a fault that has nothing to do with histories: check the program first";
+            let why =
+                "an execution has a fault that has nothing to do with histories: check the program first";
             return self.give_up(why.to_owned());
         }
         (0..recording.objects.len()).try_for_each(|object| self.judge(recording, ObjectId::new(object)))
+    }
+
+    fn needs_sc_order(&self) -> bool {
+        false
     }
 
     fn restart(&mut self) {

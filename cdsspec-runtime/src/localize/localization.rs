@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs long histories of a type that says what can be invoked on it, judges them by its specification, and localizes the fault of the first that is not linearizable: the calls at once that trigger it, what comes before
+/// Runs long histories of a type that says what can be invoked on it, judges them by its specification, and localizes the fault of one that is not linearizable: the calls at once that trigger it, what comes before
 /// them, and what reveals it. 20 histories of two threads with 50 calls each.
 ///
 /// # Panics
@@ -146,7 +146,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
         self
     }
 
-    /// Makes the histories, and localizes the fault of the first that is not linearizable.
+    /// Makes the histories, and localizes the fault of that which has the shortest prefix that is not linearizable.
     ///
     /// # Panics
     /// If the checker itself panicked; on real threads, if a call does.
@@ -170,7 +170,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
         let judgements = self.detect(&runner);
         localization.detect_seconds = begin.elapsed().as_secs_f64();
         localization.take(&judgements);
-        if let Some(refused) = judgements.first.as_ref().filter(|_| judgements.failed.is_none()) {
+        if let Some(refused) = judgements.shortest.as_ref().filter(|_| judgements.failed.is_none()) {
             localization.verdict = Verdict::Violated;
             self.localize(&runner, refused, &mut localization);
         }
@@ -190,7 +190,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
         if self.source == HistorySource::RealThreads && self.judge.learns() {
             let learnt = runner.run_drawn(Runs { count: self.runs, seed, stops: false }, next.clone());
             if learnt.limit.is_some() {
-                return learnt;
+                return Judgements { limit: learnt.limit, ..Judgements::default() };
             }
         }
         runner.run(Runs { count: self.runs, seed, stops: self.stops }, next)
@@ -201,32 +201,34 @@ impl<T: Send + Sync + 'static> Localize<T> {
         let begin = Instant::now();
         let source = Source::new(refused);
         let prefix = source.prefix();
-        let mut check_count = 0;
+        let check_count = std::cell::Cell::new(0);
         let mut is_faulty = |case: &TestCase| {
-            check_count += 1;
+            check_count.set(check_count.get() + 1);
             fails(runner, &source, case, (self.runs, self.seed))
         };
         let found = algorithm::localize(&prefix, self.rule, &mut is_faulty);
         localization.localize_seconds = begin.elapsed().as_secs_f64();
+        let tried = check_count.get();
         localization.history = Some(RefusedHistory {
             run: refused.number,
             calls: refused.calls.len(),
             prefix_calls: prefix.begun.len(),
         });
         let Some(found) = found else {
-            localization.limit = Some(Limit::NoCaseFails(check_count));
+            localization.limit = Some(Limit::NoCaseFails(tried));
             return;
         };
         let begin = Instant::now();
-        let short = if self.proves { shorten(&found.last, &mut is_faulty) } else { found.last.clone() };
-        let short = source.matrix(&short);
+        let short = source.matrix(&shorten(&found.last, &mut is_faulty));
+        localization.shorten_seconds = begin.elapsed().as_secs_f64();
+        let begin = Instant::now();
         let proof = if self.proves { prove(runner, &short) } else { None };
         localization.prove_seconds = begin.elapsed().as_secs_f64();
         let smallest = proof.as_ref().map_or(short, |proof| proof.sc.matrix.clone());
         localization.fault = Some(Box::new(LocalizedFault {
             first: source.matrix(&found.first),
             matrix: source.matrix(&found.last),
-            check_count,
+            check_count: tried,
             source: line_up(runner, Precedence::RealTime).triple(&smallest),
             smallest,
             proof,
@@ -244,6 +246,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
             histories: 0,
             nonlinearizable: 0,
             unknown: 0,
+            unended: 0,
             unspecified: None,
             history: None,
             fault: None,
@@ -251,6 +254,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
             proves: self.proves,
             detect_seconds: 0.0,
             localize_seconds: 0.0,
+            shorten_seconds: 0.0,
             prove_seconds: 0.0,
         }
     }
@@ -279,9 +283,11 @@ pub struct Localization {
     pub nonlinearizable: u64,
     /// How many were not judged.
     pub unknown: u64,
+    /// How many had a call that did not return, or another fault of the program: there was nothing to judge.
+    pub unended: u64,
     /// A call of those not judged, with what it returned, which no recorded run has.
     pub unspecified: Option<String>,
-    /// The first that is not linearizable.
+    /// That whose fault is localized: of those that are not linearizable one with the shortest prefix that is not.
     pub history: Option<RefusedHistory>,
     /// What of it is at fault.
     pub fault: Option<Box<LocalizedFault>>,
@@ -293,7 +299,9 @@ pub struct Localization {
     pub detect_seconds: f64,
     /// How long algorithm 1 took.
     pub localize_seconds: f64,
-    /// How long it took to make the test case short, and to explore it exhaustively.
+    /// How long it took to leave out, by runs, what the test case does not need.
+    pub shorten_seconds: f64,
+    /// How long it took to explore it exhaustively.
     pub prove_seconds: f64,
 }
 
@@ -319,7 +327,7 @@ pub struct LocalizedFault {
     pub matrix: Matrix,
     /// How many test cases were run, up to so many times each.
     pub check_count: u64,
-    /// The same without what it does not need, if that was asked for.
+    /// The same without what it does not need: by runs, and by the exhaustive exploration, if there was one.
     pub smallest: Matrix,
     /// What an exhaustive exploration shows of the smallest one.
     pub proof: Option<Proof>,
@@ -352,10 +360,20 @@ pub enum Limit {
     Specification(String),
 }
 
+/// How many calls a matrix makes at once.
+fn size_of(matrix: &Matrix) -> usize {
+    matrix.columns.iter().map(Vec::len).sum()
+}
+
 impl LocalizedFault {
-    /// How many calls trigger it, in the answer of algorithm 1.
+    /// How many calls trigger it, of the smallest test case.
     pub fn concurrent_size(&self) -> usize {
-        self.matrix.columns.iter().map(Vec::len).sum()
+        size_of(&self.smallest)
+    }
+
+    /// The same of the answer of algorithm 1.
+    pub fn found_size(&self) -> usize {
+        size_of(&self.matrix)
     }
 
     /// When it shows.
@@ -368,12 +386,13 @@ impl Localization {
     fn take(&mut self, judgements: &Judgements) {
         (self.histories, self.nonlinearizable) = (judgements.histories, judgements.refused);
         (self.unknown, self.unspecified) = (judgements.unknown, judgements.unspecified.clone());
+        self.unended = judgements.unended;
         self.limit = judgements.limit.clone().map(Limit::Runs);
         if let Some(error) = &judgements.failed {
             (self.limit, self.verdict) = (Some(Limit::Specification(error.clone())), Verdict::SpecError);
             return;
         }
-        let is_whole = self.limit.is_none() && self.unknown == 0 && self.histories > 0;
+        let is_whole = self.limit.is_none() && self.unknown + self.unended == 0 && self.histories > 0;
         self.verdict = if is_whole { Verdict::HoldsWithin } else { Verdict::Inconclusive };
     }
 

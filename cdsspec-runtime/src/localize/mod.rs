@@ -1,7 +1,7 @@
 //! Localization: from a long history that is not linearizable to the few calls that trigger the fault.
 //!
 //! Histories are long runs of a structure, whose calls are drawn from its scenario: under the engine `random` with the memory model `Sc`, or on real threads. Each is judged by the sequential side of the specification
-//! that stands beside the methods, or by a sequential specification that is given by hand. Of the first that is not linearizable algorithm 1 of the paper finds a *test case*: calls that prepare a state, a few calls at
+//! that stands beside the methods, or by a sequential specification that is given by hand. Of one that is not linearizable algorithm 1 of the paper finds a *test case*: calls that prepare a state, a few calls at
 //! once that trigger the fault, and calls that reveal it. What it does not need is left out, and an exhaustive exploration shows what runs cannot: that the test case fails, and that no call of those
 //! at once can be left out.
 //!
@@ -33,9 +33,9 @@ mod shorten;
 mod specified;
 mod text;
 
-pub use localization::{Limit, Localization, Localize, LocalizedFault, RefusedHistory, Reveal, localize};
 /// What a structure does when its calls come one after the other, said by hand.
 pub use cdsspec_linearize::{Access, Discipline, SequentialSpecification, model};
 pub use linearize::{Linearization, RefusedCall, RefusedCalls, linearize};
+pub use localization::{Limit, Localization, Localize, LocalizedFault, RefusedHistory, Reveal, localize};
 pub use prove::Proof;
 pub use run::HistorySource;

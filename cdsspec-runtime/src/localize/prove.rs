@@ -38,7 +38,8 @@ pub(super) fn line_up<T: Send + Sync + 'static>(runner: &Runner<T>, precedence: 
 
 /// The smallest test case, and what is shown of it; `None` if the exploration finds no fault in the one that is given, or does not come to its end.
 pub(super) fn prove<T: Send + Sync + 'static>(runner: &Runner<T>, matrix: &Matrix) -> Option<Proof> {
-    let [sc, rc11] = [Precedence::RealTime, Precedence::HappensBefore].map(|precedence| line_up(runner, precedence));
+    let [sc, rc11] =
+        [Precedence::RealTime, Precedence::HappensBefore].map(|precedence| line_up(runner, precedence));
     let check = sc.check(matrix);
     if !check.verdict.is_fault() {
         return None;

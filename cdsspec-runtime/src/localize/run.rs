@@ -1,6 +1,6 @@
 //! Runs of matrices: under the engine that draws executions, with the memory model `Sc`, and on real threads.
 
-use super::judge::{Judge, Judged, TimedCall, label};
+use super::judge::{Judge, Judged, RefusedPrefix, TimedCall, label};
 use super::moment::{Span, moments};
 use super::real;
 use crate::engine::Visitor;
@@ -51,7 +51,7 @@ pub(super) struct Refused {
     pub(super) number: u64,
     pub(super) matrix: Arc<Matrix>,
     pub(super) calls: Vec<TimedCall>,
-    pub(super) judged: Judged,
+    pub(super) prefix: RefusedPrefix,
     /// The slots of the operations of its threads in the order in which they were done; empty of real threads, of which nobody knows.
     pub(super) steps: Vec<Slot>,
 }
@@ -64,7 +64,10 @@ pub(super) struct Judgements {
     pub(super) refused: u64,
     /// How many were not judged, since a limit was reached.
     pub(super) unknown: u64,
-    pub(super) first: Option<Refused>,
+    /// How many runs had none: a call did not return, or the program failed.
+    pub(super) unended: u64,
+    /// Of those without linearization one with the shortest prefix that has none; of several the first. Which of them is localized, the paper leaves open.
+    pub(super) shortest: Option<Refused>,
     /// Why no further runs were made, if that is so.
     pub(super) limit: Option<String>,
     /// What is wrong with the specification.
@@ -75,7 +78,12 @@ pub(super) struct Judgements {
 
 impl Judgements {
     /// Counts a history; `Break` if no further one is wanted.
-    fn add(&mut self, judged: Judged, stops: bool, refused: impl FnOnce(u64, Judged) -> Refused) -> ControlFlow<()> {
+    fn add(
+        &mut self,
+        judged: Judged,
+        stops: bool,
+        refused: impl FnOnce(u64, RefusedPrefix) -> Refused,
+    ) -> ControlFlow<()> {
         let number = self.histories;
         self.histories += 1;
         match judged {
@@ -89,10 +97,11 @@ impl Judgements {
                 self.unknown += 1;
                 self.unspecified.get_or_insert(call);
             }
-            judged @ Judged::Refused(_) => {
+            Judged::Refused(prefix) => {
                 self.refused += 1;
-                if self.first.is_none() {
-                    self.first = Some(refused(number, judged));
+                // Moments are numbered without gaps.
+                if self.shortest.as_ref().is_none_or(|known| prefix.moment < known.prefix.moment) {
+                    self.shortest = Some(refused(number, prefix));
                 }
                 if stops {
                     return ControlFlow::Break(());
@@ -100,6 +109,12 @@ impl Judgements {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// A run had no history: a call did not return, or the program has a fault that has nothing to do with histories.
+    fn note_unended(&mut self) {
+        self.histories += 1;
+        self.unended += 1;
     }
 
     fn give_up(&mut self, why: String) -> ControlFlow<()> {
@@ -121,9 +136,15 @@ impl<T: Send + Sync + 'static> Runner<T> {
                 let mut judgements = Judgements::default();
                 for number in 0..runs.count {
                     let matrix = next(number).matrix;
-                    let calls = real::run(&self.scenario, &matrix);
+                    let Some(calls) = real::run(&self.scenario, &matrix) else {
+                        judgements.note_unended();
+                        // The threads are still there.
+                        judgements.limit = Some(real::UNENDED.to_owned());
+                        break;
+                    };
                     let judged = self.judge.judge(&calls);
-                    let refused = |number, judged| Refused { number, matrix, calls, judged, steps: Vec::new() };
+                    let refused =
+                        |number, prefix| Refused { number, matrix, calls, prefix, steps: Vec::new() };
                     if judgements.add(judged, runs.stops, refused).is_break() {
                         break;
                     }
@@ -182,13 +203,13 @@ struct Looking {
 
 impl Visitor for Looking {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
-        if !matches!(recording.ending, Ending::Complete) || recording.is_memory_broken() {
-            let why = "an execution did not come to its end: a fault of the program, or a limit";
-            return self.judgements.give_up(why.to_owned());
-        }
         // What the execution that ended ran: its number is counted only now.
         let matrix = (self.next)().matrix;
         self.number.fetch_add(1, Ordering::Relaxed);
+        if !matches!(recording.ending, Ending::Complete) || recording.is_memory_broken() {
+            self.judgements.note_unended();
+            return ControlFlow::Continue(());
+        }
         let made: Option<Vec<LoggedCall>> = self.log.calls().into_iter().collect();
         let made = made.expect("cdsspec bug: an execution that ended made all its calls");
         let entries: Vec<&Entry> = matrix.calls().map(|(_, _, entry)| entry).collect();
@@ -207,13 +228,17 @@ impl Visitor for Looking {
         let calls = timed_calls(recording, &matrix, &made, &entries);
         let judged = self.judge.judge(&calls);
         let steps = || steps(recording, &matrix, &made);
-        self.judgements.add(judged, self.stops, |number, judged| Refused {
+        self.judgements.add(judged, self.stops, |number, prefix| Refused {
             number,
             steps: steps(),
             matrix: matrix.clone(),
             calls,
-            judged,
+            prefix,
         })
+    }
+
+    fn needs_sc_order(&self) -> bool {
+        false
     }
 
     fn restart(&mut self) {

@@ -1,21 +1,22 @@
-//! Shorter states to begin from, and less to reveal: what a test case does not need, by runs of it.
+//! Shorter states to begin from, less to reveal, and fewer calls at once: what a test case does not need, by runs of it.
 
 use super::algorithm::TestCase;
 
-/// Which of the two sequences of a test case.
+/// A part of a test case.
 #[derive(Clone, Copy)]
 enum Part {
-    Reveal,
     Prepare,
+    Reveal,
+    Concurrent,
 }
 
-/// Leaves out calls of the main thread as long as the test case fails, many at a time at first (Zeller and Hildebrandt's `ddmin`, 2002, without its complements). Of what is left no single call can be left
+/// Leaves out calls as long as the test case fails, many at a time at first (Zeller and Hildebrandt's `ddmin`, 2002, without its complements). Of what is left no single call can be left
 /// out, in as many runs.
 pub(super) fn shorten(case: &TestCase, mut fails: impl FnMut(&TestCase) -> bool) -> TestCase {
     let mut case = case.clone();
     loop {
         let before = case.clone();
-        for part in [Part::Reveal, Part::Prepare] {
+        for part in [Part::Prepare, Part::Reveal, Part::Concurrent] {
             let mut length = part.of(&mut case).len().next_power_of_two();
             while length > 0 {
                 case = without_pieces(case, part, length, &mut fails);
@@ -52,6 +53,7 @@ impl Part {
     fn of(self, case: &mut TestCase) -> &mut Vec<usize> {
         match self {
             Self::Reveal => &mut case.reveal,
+            Self::Concurrent => &mut case.concurrent,
             Self::Prepare => &mut case.prepare,
         }
     }

@@ -8,9 +8,7 @@
 
 use crate::history::message_of;
 use crate::record::{MethodId, SpecificationErrorKind};
-use crate::specification::{
-    ClauseKind, Concurrent, KeySupport, Specification, StateSupport, Step, StepMode,
-};
+use crate::specification::{ClauseKind, Concurrent, KeySupport, Specification, StateSupport, Step, StepMode};
 use cdsspec_linearize::SequentialSpecification;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -88,11 +86,7 @@ impl Sequentially {
 
     /// A call of one of its methods.
     pub(super) fn call(&self, method: MethodId, values: &Rc<dyn Any>) -> SpecifiedCall {
-        SpecifiedCall {
-            method,
-            values: values.clone(),
-            key: self.specification.method(method).values.key,
-        }
+        SpecifiedCall { method, values: values.clone(), key: self.specification.method(method).values.key }
     }
 
     fn keep(&self, value: Box<dyn Any>) -> SequentialState {
@@ -145,8 +139,7 @@ impl SequentialSpecification for Sequentially {
         }
         let mut copy = self.guard("copy", || (self.specification.state.copy)(state.0.value()))?;
         let method = self.specification.method(call.method);
-        let mut step =
-            Step::new(&mut *copy, &*call.values, Concurrent::new(&[]), StepMode::Sequential);
+        let mut step = Step::new(&mut *copy, &*call.values, Concurrent::new(&[]), StepMode::Sequential);
         let result = catch_unwind(AssertUnwindSafe(|| (method.step)(&mut step)));
         let at = step.clause();
         let result = guard(

@@ -33,7 +33,7 @@ impl Localization {
         let (word, title) = (self.verdict.word(), &self.title);
         match (&self.fault, &self.history) {
             (Some(fault), _) => {
-                let count: usize = fault.smallest.columns.iter().map(Vec::len).sum();
+                let count = fault.concurrent_size();
                 format!("{word}: `{title}` is not linearizable: {count} calls at once trigger it")
             }
             (None, Some(_)) => {
@@ -41,8 +41,9 @@ impl Localization {
             }
             (None, None) => match &self.limit {
                 Some(limit) => format!("{word}: {limit}"),
-                None if self.unknown > 0 => {
-                    format!("{word}: {} histories of `{title}` were not judged", self.unknown)
+                None if self.unknown + self.unended > 0 => {
+                    let count = self.unknown + self.unended;
+                    format!("{word}: {count} histories of `{title}` were not judged")
                 }
                 None => format!("{word}: {} histories of `{title}` are linearizable", self.histories),
             },
@@ -77,6 +78,12 @@ impl Localization {
             "  looked  {} histories of {} threads with {} calls each, {source}, seed {}: {} have no linearization, {} were not judged",
             self.histories, self.threads, self.calls, self.seed, self.nonlinearizable, self.unknown
         )];
+        if self.unended > 0 {
+            rows.push(format!(
+                "  looked  {} of them did not come to their end: calls that do not return, and faults like these, `cdsspec::explore` shows",
+                self.unended
+            ));
+        }
         if let Some(history) = &self.history {
             rows.push(format!(
                 "  found   in history {}: the first {} of its {} calls have none",
@@ -89,7 +96,7 @@ impl Localization {
                 "  case    {} test cases of it were run; {} calls to prepare, {} at once and {} to reveal were left",
                 fault.check_count,
                 case.initial.len(),
-                fault.concurrent_size(),
+                fault.found_size(),
                 case.last.len()
             ));
             match &fault.proof {
@@ -132,14 +139,19 @@ impl LocalizedFault {
 
 impl Proof {
     fn rows(&self) -> Vec<String> {
-        let word = |is_shown: bool, what: &str| if is_shown { what.to_owned() } else { format!("not {what}") };
+        let word =
+            |is_shown: bool, what: &str| if is_shown { what.to_owned() } else { format!("not {what}") };
         let count = |model: usize, answer: Option<bool>| {
             self.necessary.iter().filter(|both| both[model] == answer).count()
         };
         let needed = |model: usize| {
             let limits = count(model, None);
             let beside = if limits == 0 { String::new() } else { format!(" ({limits} reached a limit)") };
-            format!("{} of {} calls at once are necessary{beside}", count(model, Some(true)), self.necessary.len())
+            format!(
+                "{} of {} calls at once are necessary{beside}",
+                count(model, Some(true)),
+                self.necessary.len()
+            )
         };
         vec![
             format!(

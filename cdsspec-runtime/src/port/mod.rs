@@ -34,9 +34,9 @@ mod written;
 
 pub use action::Action;
 pub use body::Body;
-pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 #[cfg(feature = "localize")]
 pub(crate) use call::follow;
+pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use call::{note_boundary, note_position, plan_calls, stand_still_after};
 pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
 pub use cell_access::CellAccess;

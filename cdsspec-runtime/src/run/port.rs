@@ -462,7 +462,8 @@ impl Port for RunPort {
             }
             Notice::Follow(guide) => {
                 let run = &mut *self.run.borrow_mut();
-                run.now.following = Some(Following::new(guide, run.now.current, run.now.thread_indices.len()));
+                run.now.following =
+                    Some(Following::new(guide, run.now.current, run.now.thread_indices.len()));
             }
             Notice::BodyEnd => self.note_end(),
             Notice::PanicTaken(thread) => self.take_panic(thread),

@@ -39,7 +39,11 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         let mut known = BTreeSet::new();
         for test in 0..count {
             for draw in 0..DRAWS_MAX {
-                let columns = columns_of(&drawn(seed, (test, draw), threads * calls, alphabet.len()), &alphabet, (threads, calls));
+                let columns = columns_of(
+                    &drawn(seed, (test, draw), threads * calls, alphabet.len()),
+                    &alphabet,
+                    (threads, calls),
+                );
                 let matrix = self.matrix_of(&columns);
                 if !self.allows(&matrix) {
                     sample.left_out.excluded += 1;
