@@ -6,7 +6,7 @@ mod pair;
 mod twin;
 
 use cdsspec::localize::model::Set;
-use cdsspec::localize::{HistorySource, Limit, Localization, Localize, LocalizedFault, Reveal, linearize};
+use cdsspec::localize::{HistorySource, Localization, Localize, LocalizedFault, Obstacle, Reveal, linearize};
 use cdsspec::{Builder, Scenario, Strategy, Verdict};
 use counter::{Bounded, Concurrent, Halved, Panics};
 use expect_test::expect_file;
@@ -89,7 +89,10 @@ fn a_specification_by_hand_refuses_the_same_histories() {
         .against(Set::new(), twin::translate)
         .run();
     let own = list().run();
-    assert_eq!((by_hand.nonlinearizable, by_hand.history.clone()), (own.nonlinearizable, own.history.clone()));
+    assert_eq!(
+        (by_hand.nonlinearizable, by_hand.history.clone()),
+        (own.nonlinearizable, own.history.clone())
+    );
     assert_eq!(fault(&by_hand).matrix, fault(&own).matrix);
 }
 
@@ -117,15 +120,19 @@ fn what_cannot_be_judged_is_said() {
     assert_eq!(looks.verdict, Verdict::Inconclusive);
     assert_eq!(
         limit(&looks),
-        Limit::Runs("the conditions of `increment` look at `concurrent`, which no history in time has".into())
+        Obstacle::Runs(
+            "the conditions of `increment` look at `concurrent`, which no history in time has".into()
+        )
     );
     let panics = Localize::new(Panics::new).run();
     assert_eq!(panics.verdict, Verdict::SpecError);
-    assert!(matches!(limit(&panics), Limit::Specification(text) if text.contains("it counts to one")));
+    assert!(matches!(limit(&panics), Obstacle::Specification(text) if text.contains("it counts to one")));
     let scenario = || Scenario::new(|| ()).op("a()", |()| ().into());
-    assert!(matches!(limit(&Localize::of(scenario()).run()), Limit::Runs(text) if text.starts_with("no call")));
-    assert_eq!(limit(&Localize::of(scenario().exempt("a()")).run()), Limit::Exempt("a()".into()));
-    assert_eq!(limit(&Localize::of(Scenario::new(|| ())).run()), Limit::NothingToInvoke);
+    assert!(
+        matches!(limit(&Localize::of(scenario()).run()), Obstacle::Runs(text) if text.starts_with("no call"))
+    );
+    assert_eq!(limit(&Localize::of(scenario().exempt("a()")).run()), Obstacle::Exempt("a()".into()));
+    assert_eq!(limit(&Localize::of(Scenario::new(|| ())).run()), Obstacle::NothingToInvoke);
 }
 
 /// Two threads that add, and then the main thread looks.

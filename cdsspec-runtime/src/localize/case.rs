@@ -8,13 +8,13 @@ use crate::scenario::{Entry, GuidedRun, Matrix, Slot};
 use std::sync::Arc;
 
 /// The history that the test cases are of.
-pub(super) struct Source<'r> {
+pub(super) struct CaseSource<'r> {
     refused: &'r Refused,
     entries: Vec<Entry>,
     threads: Vec<u32>,
 }
 
-impl<'r> Source<'r> {
+impl<'r> CaseSource<'r> {
     pub(super) fn new(refused: &'r Refused) -> Self {
         let entries = refused.matrix.calls().map(|(_, _, entry)| entry.clone()).collect();
         let threads = refused.calls.iter().map(|call| call.thread).collect();
@@ -72,7 +72,7 @@ impl<'r> Source<'r> {
 /// CGVT, algorithm 1: `CHECK`; III.B: "these schedules are applied to function `CHECK()`".
 pub(super) fn fails<T: Send + Sync + 'static>(
     runner: &Runner<T>,
-    source: &Source<'_>,
+    source: &CaseSource<'_>,
     case: &TestCase,
     (runs, seed): (u64, u64),
 ) -> bool {

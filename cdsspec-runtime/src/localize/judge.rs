@@ -31,7 +31,7 @@ pub(super) fn label(caller: Caller) -> u32 {
 
 /// What a history comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Judged {
+pub(super) enum Ruling {
     Linearizable,
     /// A prefix has no linearization.
     Refused(RefusedPrefix),
@@ -74,7 +74,7 @@ pub(super) trait Judge {
     }
 
     /// Judges a history.
-    fn judge(&self, calls: &[TimedCall]) -> Judged;
+    fn judge(&self, calls: &[TimedCall]) -> Ruling;
 }
 
 /// How far one judgement goes: long histories of stacks and queues have exponentially many states.
@@ -84,16 +84,16 @@ pub(super) const LIMITS: Limits = Limits { steps_max: 5_000_000, bytes_max: 1 <<
 pub(super) fn judge_calls<S: SequentialSpecification>(
     specification: &S,
     calls: Vec<Call<S::Operation, S::Result>>,
-) -> Judged {
+) -> Ruling {
     let history = History::new(calls).expect("cdsspec bug: calls return behind their invocations");
     match cdsspec_linearize::judge(specification, &history, LIMITS) {
-        Verdict::Linearizable(_) => Judged::Linearizable,
-        Verdict::NotLinearizable(refusal) if refusal.is_smallest => Judged::Refused(RefusedPrefix {
+        Verdict::Linearizable(_) => Ruling::Linearizable,
+        Verdict::NotLinearizable(refusal) if refusal.is_smallest => Ruling::Refused(RefusedPrefix {
             last: refusal.call.index(),
             moment: refusal.moment,
             witness: refusal.prefix.iter().map(|call| call.index()).collect(),
         }),
-        Verdict::NotLinearizable(_) | Verdict::Inconclusive(_) => Judged::Unknown,
+        Verdict::NotLinearizable(_) | Verdict::Inconclusive(_) => Ruling::Unknown,
     }
 }
 
@@ -167,18 +167,18 @@ impl Judge for BySpecification {
         true
     }
 
-    fn judge(&self, calls: &[TimedCall]) -> Judged {
-        let Some(sequentially) = self.sequentially.borrow().clone() else { return Judged::Linearizable };
+    fn judge(&self, calls: &[TimedCall]) -> Ruling {
+        let Some(sequentially) = self.sequentially.borrow().clone() else { return Ruling::Linearizable };
         let mut all = Vec::new();
         for call in calls {
             let Some(record) = self.call(call) else {
-                return Judged::Unspecified(format!("{} -> {}", call.name, call.value));
+                return Ruling::Unspecified(format!("{} -> {}", call.name, call.value));
             };
             let result = (record, Agreement::Agrees);
             all.push(judged_call(result, u64::from(call.thread), (call.invoked, call.returned)));
         }
         let judged = judge_calls(&*sequentially, all);
-        sequentially.failure().map_or(judged, Judged::Failed)
+        sequentially.failure().map_or(judged, Ruling::Failed)
     }
 }
 
@@ -194,11 +194,11 @@ where
     S: SequentialSpecification,
     F: Fn(&str, &Value) -> Option<(S::Operation, S::Result)>,
 {
-    fn judge(&self, calls: &[TimedCall]) -> Judged {
+    fn judge(&self, calls: &[TimedCall]) -> Ruling {
         let mut all = Vec::new();
         for call in calls {
             let Some(translated) = (self.translate)(&call.name, &call.value) else {
-                return Judged::Unspecified(format!("{} -> {}", call.name, call.value));
+                return Ruling::Unspecified(format!("{} -> {}", call.name, call.value));
             };
             all.push(judged_call(translated, u64::from(call.thread), (call.invoked, call.returned)));
         }

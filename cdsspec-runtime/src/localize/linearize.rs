@@ -1,6 +1,6 @@
 //! Histories of any program: the calls of each object with a specification, in real time.
 
-use super::judge::{Judged, judge_calls, judged_call};
+use super::judge::{Ruling, judge_calls, judged_call};
 use super::moment::{Span, moments};
 use super::specified::{Agreement, Sequentially};
 use crate::check::Verdict;
@@ -149,12 +149,12 @@ impl Judging {
             return self.give_up(error.to_string());
         }
         match judged {
-            Judged::Refused(prefix) => {
+            Ruling::Refused(prefix) => {
                 let refused = refused(recording, &calls, &moments, &prefix);
                 self.linearization.failure = Some(refused);
                 ControlFlow::Break(())
             }
-            Judged::Unknown => self.give_up("a history has too many states to be judged".to_owned()),
+            Ruling::Unknown => self.give_up("a history has too many states to be judged".to_owned()),
             _ => ControlFlow::Continue(()),
         }
     }

@@ -1,9 +1,9 @@
 //! From a structure to the calls that trigger a fault of it.
 
 use super::algorithm::{self, Rule, TestCase};
-use super::case::{Source, fails};
+use super::case::{CaseSource, fails};
 use super::judge::{ByHand, BySpecification, Judge};
-use super::prove::{Proof, line_up, prove};
+use super::prove::{CaseProof, line_up, prove};
 use super::run::{HistorySource, Judgements, Refused, Runner, Runs};
 use super::shorten::shorten;
 use crate::check::Verdict;
@@ -153,11 +153,11 @@ impl<T: Send + Sync + 'static> Localize<T> {
     pub fn run(&self) -> Localization {
         let mut localization = self.nothing_yet();
         if let Some(name) = self.scenario.first_exempt() {
-            localization.limit = Some(Limit::Exempt(name.to_owned()));
+            localization.limit = Some(Obstacle::Exempt(name.to_owned()));
             return localization;
         }
         if self.scenario.draw(self.size, 0, self.seed).is_none() {
-            localization.limit = Some(Limit::NothingToInvoke);
+            localization.limit = Some(Obstacle::NothingToInvoke);
             return localization;
         }
         let runner = Runner {
@@ -199,7 +199,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
     /// The localization phase.
     fn localize(&self, runner: &Runner<T>, refused: &Refused, localization: &mut Localization) {
         let begin = Instant::now();
-        let source = Source::new(refused);
+        let source = CaseSource::new(refused);
         let prefix = source.prefix();
         let check_count = std::cell::Cell::new(0);
         let mut is_faulty = |case: &TestCase| {
@@ -215,7 +215,7 @@ impl<T: Send + Sync + 'static> Localize<T> {
             prefix_calls: prefix.begun.len(),
         });
         let Some(found) = found else {
-            localization.limit = Some(Limit::NoCaseFails(tried));
+            localization.limit = Some(Obstacle::NoCaseFails(tried));
             return;
         };
         let begin = Instant::now();
@@ -292,7 +292,7 @@ pub struct Localization {
     /// What of it is at fault.
     pub fault: Option<Box<LocalizedFault>>,
     /// Why it did not come to its end, if that is so.
-    pub limit: Option<Limit>,
+    pub limit: Option<Obstacle>,
     /// Whether the test case was to be explored exhaustively.
     pub proves: bool,
     /// How long the histories took. Times are the one thing that may differ from run to run.
@@ -330,7 +330,7 @@ pub struct LocalizedFault {
     /// The same without what it does not need: by runs, and by the exhaustive exploration, if there was one.
     pub smallest: Matrix,
     /// What an exhaustive exploration shows of the smallest one.
-    pub proof: Option<Proof>,
+    pub proof: Option<CaseProof>,
     /// The smallest one as source, to be pasted.
     pub source: String,
 }
@@ -347,7 +347,7 @@ pub enum Reveal {
 /// Why a localization did not come to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Limit {
+pub enum Obstacle {
     /// The result of this call does not count, by the scenario: every result of a history does.
     Exempt(String),
     /// There is no call to make.
@@ -387,9 +387,9 @@ impl Localization {
         (self.histories, self.nonlinearizable) = (judgements.histories, judgements.refused);
         (self.unknown, self.unspecified) = (judgements.unknown, judgements.unspecified.clone());
         self.unended = judgements.unended;
-        self.limit = judgements.limit.clone().map(Limit::Runs);
+        self.limit = judgements.limit.clone().map(Obstacle::Runs);
         if let Some(error) = &judgements.failed {
-            (self.limit, self.verdict) = (Some(Limit::Specification(error.clone())), Verdict::SpecError);
+            (self.limit, self.verdict) = (Some(Obstacle::Specification(error.clone())), Verdict::SpecError);
             return;
         }
         let is_whole = self.limit.is_none() && self.unknown + self.unended == 0 && self.histories > 0;

@@ -15,7 +15,7 @@
 //! | `CHECK`, σ | runs that keep to the recorded steps as far as they fit, up to [`Localize::runs`] times |
 //! | type 1 and 2, table I | [`Reveal`] |
 //! | the rule of one operation, III.C | [`Localize::one_call_first`] |
-//! | minimum test case, definition 2 | [`Proof`], which the paper leaves to runs |
+//! | minimum test case, definition 2 | [`CaseProof`], which the paper leaves to runs |
 //! | version B | [`HistorySource::RealThreads`] |
 //!
 //! Not here: histories of weak memory, where there is no real time; and calls that do not return.
@@ -36,6 +36,6 @@ mod text;
 /// What a structure does when its calls come one after the other, said by hand.
 pub use cdsspec_linearize::{Access, Discipline, SequentialSpecification, model};
 pub use linearize::{Linearization, RefusedCall, RefusedCalls, linearize};
-pub use localization::{Limit, Localization, Localize, LocalizedFault, RefusedHistory, Reveal, localize};
-pub use prove::Proof;
+pub use localization::{Localization, Localize, LocalizedFault, Obstacle, RefusedHistory, Reveal, localize};
+pub use prove::CaseProof;
 pub use run::HistorySource;

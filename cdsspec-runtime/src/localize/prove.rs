@@ -7,7 +7,7 @@ use crate::scenario::Matrix;
 /// What an exhaustive exploration of the smallest test case comes to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Proof {
+pub struct CaseProof {
     /// Under [`MemoryModel::Sc`](crate::model::MemoryModel::Sc), in real time: the test case is sufficient if it is violated.
     pub sc: Box<Check>,
     /// Under RC11, with happens-before.
@@ -19,7 +19,7 @@ pub struct Proof {
     pub necessary: Vec<[Option<bool>; 2]>,
 }
 
-impl Proof {
+impl CaseProof {
     /// Whether some execution of the test case fails, under both memory models.
     pub fn is_sufficient(&self) -> bool {
         [&self.sc, &self.rc11].into_iter().all(|check| check.verdict.is_fault())
@@ -37,7 +37,7 @@ pub(super) fn line_up<T: Send + Sync + 'static>(runner: &Runner<T>, precedence: 
 }
 
 /// The smallest test case, and what is shown of it; `None` if the exploration finds no fault in the one that is given, or does not come to its end.
-pub(super) fn prove<T: Send + Sync + 'static>(runner: &Runner<T>, matrix: &Matrix) -> Option<Proof> {
+pub(super) fn prove<T: Send + Sync + 'static>(runner: &Runner<T>, matrix: &Matrix) -> Option<CaseProof> {
     let [sc, rc11] =
         [Precedence::RealTime, Precedence::HappensBefore].map(|precedence| line_up(runner, precedence));
     let check = sc.check(matrix);
@@ -52,7 +52,7 @@ pub(super) fn prove<T: Send + Sync + 'static>(runner: &Runner<T>, matrix: &Matri
     };
     let necessary = without.iter().map(|matrix| [holds(&sc, matrix), holds(&rc11, matrix)]).collect();
     let rc11 = Box::new(rc11.check(&sc_check.matrix));
-    Some(Proof { sc: Box::new(sc_check), rc11, necessary })
+    Some(CaseProof { sc: Box::new(sc_check), rc11, necessary })
 }
 
 /// The test cases with one call less: those without one of the calls side by side first, then without one of the last ones, then of the first ones.

@@ -1,6 +1,6 @@
 //! Runs of matrices: under the engine that draws executions, with the memory model `Sc`, and on real threads.
 
-use super::judge::{Judge, Judged, RefusedPrefix, TimedCall, label};
+use super::judge::{Judge, RefusedPrefix, Ruling, TimedCall, label};
 use super::moment::{Span, moments};
 use super::real;
 use crate::engine::Visitor;
@@ -80,24 +80,24 @@ impl Judgements {
     /// Counts a history; `Break` if no further one is wanted.
     fn add(
         &mut self,
-        judged: Judged,
+        judged: Ruling,
         stops: bool,
         refused: impl FnOnce(u64, RefusedPrefix) -> Refused,
     ) -> ControlFlow<()> {
         let number = self.histories;
         self.histories += 1;
         match judged {
-            Judged::Linearizable => {}
-            Judged::Unknown => self.unknown += 1,
-            Judged::Failed(error) => {
+            Ruling::Linearizable => {}
+            Ruling::Unknown => self.unknown += 1,
+            Ruling::Failed(error) => {
                 self.failed.get_or_insert(error.to_string());
                 return ControlFlow::Break(());
             }
-            Judged::Unspecified(call) => {
+            Ruling::Unspecified(call) => {
                 self.unknown += 1;
                 self.unspecified.get_or_insert(call);
             }
-            Judged::Refused(prefix) => {
+            Ruling::Refused(prefix) => {
                 self.refused += 1;
                 // Moments are numbered without gaps.
                 if self.shortest.as_ref().is_none_or(|known| prefix.moment < known.prefix.moment) {

@@ -8,7 +8,9 @@
 
 use crate::history::message_of;
 use crate::record::{MethodId, SpecificationErrorKind};
-use crate::specification::{ClauseKind, Concurrent, KeySupport, Specification, StateSupport, Step, StepMode};
+use crate::specification::{
+    Broken, ClauseKind, Concurrent, KeySupport, Specification, StateSupport, Step, StepMode,
+};
 use cdsspec_linearize::SequentialSpecification;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -117,6 +119,15 @@ fn guard<R>(
         .ok()
 }
 
+/// What a step came to; `None`: the call cannot take effect there.
+fn agreement(result: Result<(), Broken>) -> Option<Agreement> {
+    match result {
+        Ok(()) => Some(Agreement::Agrees),
+        Err(broken) if broken.clause == ClauseKind::PreCondition => None,
+        Err(_) => Some(Agreement::Differs),
+    }
+}
+
 impl SequentialSpecification for Sequentially {
     type Operation = SpecifiedCall;
     type Result = Agreement;
@@ -147,12 +158,7 @@ impl SequentialSpecification for Sequentially {
             || method.clause(at).map_or(at.name(), |clause| clause.text),
             || result.unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
         );
-        let agreement = match result {
-            None => None,
-            Some(Ok(())) => Some(Agreement::Agrees),
-            Some(Err(broken)) if broken.clause == ClauseKind::PreCondition => None,
-            Some(Err(_)) => Some(Agreement::Differs),
-        };
+        let agreement = result.and_then(agreement);
         // Kept in each case: `clear` ends it.
         let after = self.keep(copy);
         agreement.map(|agreement| (agreement, after))

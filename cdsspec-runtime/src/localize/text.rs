@@ -1,8 +1,8 @@
 //! What a localization came to, in words.
 
 use super::linearize::{Linearization, RefusedCall};
-use super::localization::{Limit, Localization, LocalizedFault, Reveal};
-use super::prove::Proof;
+use super::localization::{Localization, LocalizedFault, Obstacle, Reveal};
+use super::prove::CaseProof;
 use super::run::HistorySource;
 use crate::model::Outcome;
 use crate::report::{Text, paragraph};
@@ -12,7 +12,7 @@ use std::fmt;
 /// The columns of a text that is kept.
 const COLUMNS: usize = 100;
 
-impl fmt::Display for Limit {
+impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exempt(name) => {
@@ -137,7 +137,7 @@ impl LocalizedFault {
     }
 }
 
-impl Proof {
+impl CaseProof {
     fn rows(&self) -> Vec<String> {
         let word =
             |is_shown: bool, what: &str| if is_shown { what.to_owned() } else { format!("not {what}") };
