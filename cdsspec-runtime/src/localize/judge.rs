@@ -106,6 +106,9 @@ pub(super) fn judged_call<O, R>(
     Call { thread, operation, result: Some(result), invoked, returned: Some(returned) }
 }
 
+/// The record of a call with this name that returned this value.
+type Records = BTreeMap<(InvocationId, Value), (MethodId, Rc<dyn Any>)>;
+
 /// Judges by the specification that stands beside the methods.
 ///
 /// Clauses see the record of a call, which a run under an engine makes. It has what the call was asked and what it returned, and so does the record of any other call with the same name that
@@ -113,7 +116,7 @@ pub(super) fn judged_call<O, R>(
 #[derive(Default)]
 pub(super) struct BySpecification {
     sequentially: RefCell<Option<Rc<Sequentially>>>,
-    records: RefCell<BTreeMap<(InvocationId, Value), (MethodId, Rc<dyn Any>)>>,
+    records: RefCell<Records>,
 }
 
 impl BySpecification {
