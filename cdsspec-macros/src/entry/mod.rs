@@ -1,15 +1,15 @@
 //! What the compiler calls: parse, then model, then expand; where there is a mistake, the item beside the errors.
 
 mod fallback;
-mod scenario;
 #[cfg(test)]
 mod snapshot_tests;
 
 use crate::diagnostics::{Errors, NOT_A_STRUCT};
-use crate::model::TestModel;
+use crate::model::{ScenariosModel, TestModel};
 use crate::parse::contract::{parse_contract, parse_contract_arguments};
 use crate::parse::fragment::opened_item;
 use crate::parse::helper::take_helpers;
+use crate::parse::scenario::{parse_scenarios, parse_scenarios_arguments};
 use crate::parse::test::{parse_arguments, parse_function};
 use crate::{expand, model, parse};
 use fallback::beside;
@@ -17,7 +17,6 @@ use proc_macro2::TokenStream;
 use syn::ItemStruct;
 
 pub(crate) use fallback::misplaced;
-pub(crate) use scenario::scenarios;
 
 /// Expands `spec`.
 pub(crate) fn spec(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -79,6 +78,25 @@ pub(crate) fn contract(arguments: TokenStream, item: TokenStream) -> TokenStream
             expand::contract(&model)
         }
         Err(syntax) => beside(&expand::without_contract(&syntax), errors),
+    }
+}
+
+/// Expands `scenarios`.
+pub(crate) fn scenarios(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let arguments = parse_scenarios_arguments(arguments, &mut errors);
+    let Some(syntax) = parse_scenarios(&item, &mut errors) else {
+        return beside(&item, errors);
+    };
+    match ScenariosModel::build(arguments, syntax, &mut errors) {
+        Ok(model) => {
+            errors.finish();
+            expand::scenarios(&model)
+        }
+        Err(item) => beside(&item, errors),
     }
 }
 

@@ -80,8 +80,10 @@ struct WaitFree {
 }
 
 /// What a method is invoked with.
+#[derive(Default)]
 pub(crate) enum Domain {
     /// Nothing was said.
+    #[default]
     None,
     /// Each of these; of several parameters a tuple.
     Values(Vec<Expr>),
@@ -90,6 +92,7 @@ pub(crate) enum Domain {
 }
 
 /// What `scenario` says of a method.
+#[derive(Default)]
 pub(crate) struct ScenarioSyntax {
     pub(crate) domain: Domain,
     /// Whether the result is compared by its `Debug`.
@@ -100,7 +103,8 @@ pub(crate) struct ScenarioSyntax {
     pub(crate) steps: Option<Expr>,
     /// Whether one thread alone makes the call.
     pub(crate) is_of_one_thread: bool,
-    pub(crate) span: Span,
+    /// Where it stands, if it does.
+    pub(crate) span: Option<Span>,
 }
 
 /// A method, and what is said of it.
@@ -209,6 +213,6 @@ fn take_scenario(parts: &mut FunctionParts, errors: &mut Errors) -> Option<Scena
         said: said.into_iter().filter(|(_, flag)| flag.is_present()).map(|(name, _)| name).collect(),
         steps: given.wait_free.map(|given| given.steps.0),
         is_of_one_thread: given.one_thread.is_present(),
-        span: attribute.path().segments.last().map_or_else(Span::call_site, |last| last.ident.span()),
+        span: attribute.path().segments.last().map(|last| last.ident.span()),
     })
 }

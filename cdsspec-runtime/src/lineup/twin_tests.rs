@@ -17,7 +17,12 @@ fn judge<T: Send + Sync + 'static>(
     let lineup = LineUp::new(scenario.clone()).precedence(Precedence::RealTime);
     let compare = |matrix| {
         let comparison = lineup.compare(&matrix, 100_000).expect("it is small, and has no fault");
-        assert!(comparison.agrees(), "{matrix}{comparison:?}");
+        assert!(comparison.agrees() && !comparison.is_by_past, "{matrix}{comparison:?}");
+        let (is_same, count) = lineup.compare_by_past(&matrix);
+        assert!(
+            is_same && count <= comparison.interleavings,
+            "{matrix}{comparison:?}, {count} by their past"
+        );
         comparison
     };
     let all: Vec<_> = scenario.matrices(threads, calls).map(compare).collect();
@@ -108,4 +113,23 @@ fn what_waits_is_refuted_where_a_permit_is_forgotten() {
     assert_eq!(refuted(judge(&Semaphore::<true>::scenario(), (2, 2))), (4, 10));
     assert_eq!(refuted(judge(&Semaphore::<false>::timed_scenario(), (2, 1))), (0, 6));
     assert_eq!(refuted(judge(&Semaphore::<true>::timed_scenario(), (2, 1))), (1, 6));
+}
+
+/// Two numbers, read and written one after the other.
+#[derive(Default)]
+struct Pair([AtomicU32; 2]);
+
+#[test]
+fn what_a_call_has_read_in_its_middle_is_part_of_its_past() {
+    let scenario = Scenario::new(Pair::default)
+        .op("set(1)", |pair| {
+            pair.0.iter().for_each(|number| number.store(1, SeqCst));
+            ().into()
+        })
+        .op("get()", |pair| {
+            let [first, second] = [0, 1].map(|index| pair.0[index].load(SeqCst));
+            (first, second).into()
+        });
+    let (refuted, count, _) = judge(&scenario, (2, 1));
+    assert_eq!((refuted, count), (1, 3));
 }

@@ -4,7 +4,7 @@
 //! With `--json` a row is a class, and one cause of failures of it, if it has one:
 //!
 //! - `class`, `cause`: as in `lineup`;
-//! - `tests`: how many there are; `compared`: how many were compared, the rest having more interleavings than the twin goes through;
+//! - `tests`: how many there are; `compared`: how many were compared, which must be all; `by_past`: in how many of them interleavings were left that come to a point where another one had been;
 //! - `interleavings`: how many the twin went through; `executions`: how many the graph engine explored; `histories`: how many concurrent histories the twin found;
 //! - `refuted`: how many tests Line-Up refutes by a history without a serial witness; `nondeterministic`: how many are refuted by their serial histories;
 //! - `differ`: how many tests have other histories, or another verdict, under the twin;
@@ -28,13 +28,21 @@ pub(crate) const PAGE: Page =
     Page { file: "lineup-twin.md", table: NAME, introduction: INTRODUCTION, uncompared: &COUNTED };
 
 /// Columns that the fast form counts of fewer tests.
-const COUNTED: [&str; 7] =
-    ["tests", "compared", "interleavings", "executions", "histories", "refuted", "nondeterministic"];
+const COUNTED: [&str; 8] = [
+    "tests",
+    "compared",
+    "by past",
+    "interleavings",
+    "executions",
+    "histories",
+    "refuted",
+    "nondeterministic",
+];
 
 /// The fast form compares one of so many tests.
 const FAST_ONE_OF: usize = 101;
 
-/// The twin goes through no more.
+/// The twin goes through no more; where there are more, through no more points.
 const INTERLEAVINGS_MAX: u64 = 1_000_000;
 
 /// What the tests of a class came to, added up.
@@ -42,6 +50,9 @@ const INTERLEAVINGS_MAX: u64 = 1_000_000;
 pub(super) struct Compared {
     tests: u64,
     compared: u64,
+    by_past: u64,
+    /// The first test that is not compared.
+    uncompared: Option<String>,
     interleavings: u64,
     executions: u64,
     histories: usize,
@@ -56,6 +67,7 @@ pub(super) struct Compared {
 impl Compared {
     fn add(&mut self, test: &str, comparison: &TwinCheck) {
         self.compared += 1;
+        self.by_past += u64::from(comparison.is_by_past);
         self.interleavings += comparison.interleavings;
         self.executions += comparison.executions;
         self.histories += comparison.histories;
@@ -74,8 +86,9 @@ pub(super) fn compared<T: Send + Sync + 'static>(scenario: &Scenario<T>, one_of:
     let (mut sum, begin) = (Compared::default(), Instant::now());
     for matrix in scenario.matrices(2, 2).step_by(one_of) {
         sum.tests += 1;
-        if let Some(comparison) = lineup.compare(&matrix, INTERLEAVINGS_MAX) {
-            sum.add(&matrix.to_string(), &comparison);
+        match lineup.compare(&matrix, INTERLEAVINGS_MAX) {
+            Some(comparison) => sum.add(&matrix.to_string(), &comparison),
+            None => _ = sum.uncompared.get_or_insert_with(|| format!("not compared:\n{matrix}")),
         }
     }
     sum.seconds = begin.elapsed().as_secs_f64();
@@ -85,7 +98,7 @@ pub(super) fn compared<T: Send + Sync + 'static>(scenario: &Scenario<T>, one_of:
 /// Computes the rows, and shows the table.
 ///
 /// # Errors
-/// A test on which the two differ; that the page is not what is computed.
+/// A test on which the two differ, or which is not compared; that the page is not what is computed.
 pub(crate) fn run(show: Show) -> Outcome {
     let one_of = if show == Show::Check { FAST_ONE_OF } else { 1 };
     let rows: Vec<_> =
@@ -95,8 +108,9 @@ pub(crate) fn run(show: Show) -> Outcome {
         Show::Print { is_json, is_markdown } => table.print(is_json, is_markdown.then_some(&PAGE))?,
         Show::Check => PAGE.check(&table.text)?,
     }
-    let differing: Vec<_> = rows.iter().filter_map(|(_, compared)| compared.differing.clone()).collect();
-    if differing.is_empty() { Ok(()) } else { Err(differing.join("\n")) }
+    let mistakes = rows.iter().flat_map(|(_, compared)| [&compared.differing, &compared.uncompared]);
+    let mistakes: Vec<&str> = mistakes.flatten().map(String::as_str).collect();
+    if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
 }
 
 type Row = ((&'static str, Option<char>), Compared);
@@ -107,6 +121,7 @@ fn json_of(((class, cause), compared): &Row) -> serde_json::Value {
         "cause": cause,
         "tests": compared.tests,
         "compared": compared.compared,
+        "by_past": compared.by_past,
         "interleavings": compared.interleavings,
         "executions": compared.executions,
         "histories": compared.histories,
@@ -123,6 +138,7 @@ fn text(rows: &[Row]) -> String {
         "cause",
         "tests",
         "compared",
+        "by past",
         "interleavings",
         "executions",
         "histories",
@@ -137,6 +153,7 @@ fn text(rows: &[Row]) -> String {
             cause.map(String::from).unwrap_or_default(),
             compared.tests.to_string(),
             compared.compared.to_string(),
+            compared.by_past.to_string(),
             compared.interleavings.to_string(),
             compared.executions.to_string(),
             compared.histories.to_string(),
@@ -158,7 +175,8 @@ writes this page.
 - The twin is a machine with one memory, on which threads take turns: it goes through every interleaving of their operations. Its histories are compared with those
   that the executions of the graph engine stand for, and, for each history, all serial histories are tried as witnesses.
 - histories: concurrent histories, by what the calls return and which calls precede which. A call begins anywhere before its first operation, and ends anywhere after its last.
-- compared: tests of which the twin goes through all interleavings, which are up to 1,000,000 of a test.
+- compared: tests of which the twin goes through all interleavings, which are up to 1,000,000 of a test; by past: those of them that have more, of which it leaves each that comes
+  to a point where another one has been: each thread was told the same by the same, memory is the same, and the same calls precede each other. Of these the interleavings that it began count.
 - refuted: by a history without a serial witness; nondeterministic: by the serial histories alone, where no witness is looked for.
 - differ: tests with other histories, or another verdict.
 - `--check` compares every 101st test, and the columns class, cause and differ.

@@ -2,6 +2,10 @@
 //!
 //! Which thread goes on is tried in all ways, with the program run again from its start for each: nothing is remembered, compared or left
 //! out, but that a join, which touches no memory, is done as soon as it can be. There are no execution graphs: of the graph engine it has the coroutines alone.
+//!
+//! Programs with too many interleavings for that are run with those left out that come to a [`Past`] which was there before. A thread does what it does by
+//! what it has read; which store that was says, in a program without races, what plain memory it has seen. So from two equal pasts threads go on in the same ways, and
+//! who looks on sees the same from there on; what of the past itself it looks at is part of the past.
 
 use crate::engine::Program;
 use crate::heap::Progress;
@@ -12,6 +16,8 @@ use crate::record::{LocationId, Recorder, ThreadId, ValueKind};
 use crate::run::Coroutines;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::hash::Hash;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,8 +37,32 @@ enum Asked {
     Join(usize),
 }
 
+/// What is in a location: the value, and which thread stored it in which of its steps.
+type Stored = (u64, Option<(usize, usize)>);
+
+/// What a thread was told.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Told {
+    /// It has read this.
+    Read(Stored),
+    /// It has given up waiting.
+    GaveUp,
+    /// This was chosen, or is so now.
+    Chosen(u64),
+}
+
+/// Where a program has come to. `S` is what those who look on have seen.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Past<S> {
+    /// How many steps each thread has done, and what it was told, in order.
+    threads: Vec<(usize, Vec<Told>)>,
+    memory: Vec<Stored>,
+    seen: S,
+}
+
 #[derive(Default)]
 struct Thread {
+    told: Vec<Told>,
     asked: Option<Asked>,
     reply: Option<Reply>,
     has_ended: bool,
@@ -48,10 +78,16 @@ struct Thread {
 /// One interleaving.
 #[derive(Default)]
 struct MachineState {
-    memory: Vec<u64>,
+    memory: Vec<Stored>,
     threads: Vec<Thread>,
     step_count: usize,
     has_panicked: bool,
+}
+
+impl MachineState {
+    fn tell(&mut self, thread: usize, told: Told) {
+        self.threads[thread].told.push(told);
+    }
 }
 
 /// What is chosen, and of how many.
@@ -62,8 +98,13 @@ struct Script {
 }
 
 impl Script {
+    /// Whether the next choice was not made before.
+    fn is_at_end(&self) -> bool {
+        self.next == self.choices.len()
+    }
+
     fn choose(&mut self, count: usize) -> usize {
-        if self.next == self.choices.len() {
+        if self.is_at_end() {
             self.choices.push((0, count));
         }
         let (chosen, of) = self.choices[self.next];
@@ -122,6 +163,36 @@ impl Interleaving {
 pub(super) fn interleavings(
     program: &Program,
     count_max: u64,
+    visit: impl FnMut(&Interleaving),
+) -> Option<u64> {
+    run_all(program, count_max, &mut |_| false, visit)
+}
+
+/// The same without those that come to a past which was there before; `seen` is what is looked at. How many there are, those that were left included.
+pub(super) fn interleavings_by_past<S: Eq + Hash>(
+    program: &Program,
+    count_max: u64,
+    seen: impl Fn(&Interleaving) -> S,
+    visit: impl FnMut(&Interleaving),
+) -> Option<u64> {
+    let mut known = HashSet::new();
+    let mut was_there = |state: &mut MachineState| {
+        let interleaving = Interleaving { threads: std::mem::take(&mut state.threads) };
+        let seen = seen(&interleaving);
+        state.threads = interleaving.threads;
+        let threads = state.threads.iter().map(|thread| (thread.steps.len(), thread.told.clone()));
+        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen })
+    };
+    run_all(program, count_max, &mut was_there, visit)
+}
+
+/// Leaves an interleaving before a choice if this says so.
+type IsKnown<'a> = &'a mut dyn FnMut(&mut MachineState) -> bool;
+
+fn run_all(
+    program: &Program,
+    count_max: u64,
+    is_known: IsKnown<'_>,
     mut visit: impl FnMut(&Interleaving),
 ) -> Option<u64> {
     let machine = Rc::new(Machine {
@@ -142,12 +213,14 @@ pub(super) fn interleavings(
             }
             count += 1;
             execution.begin_unrecorded();
-            machine.run(&main);
+            let has_ended = machine.run(&main, is_known);
             let state = machine.state.take();
             if state.has_panicked {
                 return None;
             }
-            visit(&Interleaving { threads: state.threads });
+            if has_ended {
+                visit(&Interleaving { threads: state.threads });
+            }
             if !machine.script.borrow_mut().advance() {
                 return Some(count);
             }
@@ -156,23 +229,27 @@ pub(super) fn interleavings(
 }
 
 impl Machine {
-    fn run(&self, main: &Arc<dyn Body>) {
+    /// Whether the program came to an end.
+    fn run(&self, main: &Arc<dyn Body>, is_known: IsKnown<'_>) -> bool {
         self.add_thread(None, None, main.clone());
-        loop {
+        let is_left = loop {
             if let Some(thread) = self.find(|thread| thread.asked.is_none() && !thread.has_ended) {
                 self.resume(thread);
             } else if let Some(thread) = self.joinable() {
                 self.join(thread);
+            } else if self.script.borrow().is_at_end() && is_known(&mut self.state.borrow_mut()) {
+                break true;
             } else if !self.step() {
-                break;
+                break false;
             }
-        }
+        };
         // Threads that wait for ever unwind, and nobody observes what they do: so they leave nothing behind.
         self.is_unobserved.set(true);
         while let Some(thread) = self.find(|thread| !thread.has_ended) {
             self.resume(thread);
         }
         self.is_unobserved.set(false);
+        !is_left
     }
 
     fn find(&self, is_it: impl Fn(&Thread) -> bool) -> Option<usize> {
@@ -242,8 +319,10 @@ impl Machine {
             unreachable!("cdsspec bug: the thread accesses memory")
         };
         let reply = if gives_up {
+            self.state.borrow_mut().tell(thread, Told::GaveUp);
             Reply::NotDone
         } else {
+            self.running.set(thread);
             self.note_step(thread);
             self.access(location, &action)
         };
@@ -263,8 +342,14 @@ impl Machine {
     fn access(&self, location: LocationId, action: &Action) -> Reply {
         let old = self.peek(location);
         let new = action.written(old);
+        let (thread, mut state) = (self.running.get(), self.state.borrow_mut());
+        let number = state.threads[thread].steps.len();
+        if !self.is_unobserved() && !matches!(action, Action::Store { .. }) {
+            let stored = state.memory[location.index()];
+            state.tell(thread, Told::Read(stored));
+        }
         if let Some(new) = new {
-            self.state.borrow_mut().memory[location.index()] = new;
+            state.memory[location.index()] = (new, Some((thread, number)));
         }
         match action {
             Action::Store { .. } => Reply::Done,
@@ -301,9 +386,16 @@ impl Port for Machine {
             Operation::Join { .. } if self.is_unobserved() => Reply::Joined(Ok(())),
             Operation::Join { thread } => self.wait_for_turn(Asked::Join(thread.index())),
             Operation::IsFinished { thread } => {
-                Reply::Truth(self.state.borrow().threads[thread.index()].has_ended)
+                let mut state = self.state.borrow_mut();
+                let has_ended = state.threads[thread.index()].has_ended;
+                state.tell(self.running.get(), Told::Chosen(u64::from(has_ended)));
+                Reply::Truth(has_ended)
             }
-            Operation::Choose { count } => Reply::Value(self.script.borrow_mut().choose(count) as u64),
+            Operation::Choose { count } => {
+                let chosen = self.script.borrow_mut().choose(count) as u64;
+                self.state.borrow_mut().tell(self.running.get(), Told::Chosen(chosen));
+                Reply::Value(chosen)
+            }
             Operation::WakeSpuriously => Reply::Truth(false),
             Operation::Fence { .. } | Operation::Yield | Operation::WaitBehindWriter { .. } => Reply::Done,
             Operation::Count { .. } | Operation::Tick => Reply::NotDone,
@@ -339,12 +431,12 @@ impl Port for Machine {
 
     fn new_location(&self, _: ValueKind, initial: u64) -> LocationId {
         let memory = &mut self.state.borrow_mut().memory;
-        memory.push(initial);
+        memory.push((initial, None));
         LocationId::new(memory.len() - 1)
     }
 
     fn peek(&self, location: LocationId) -> u64 {
-        self.state.borrow().memory[location.index()]
+        self.state.borrow().memory[location.index()].0
     }
 
     fn refuse(&self, _: &str) {

@@ -14,7 +14,7 @@ use crate::engine::Visitor;
 use crate::model::MemoryModel;
 use crate::record::{Moment, Recording, ThreadId};
 use crate::scenario::{ConcurrentLog, LoggedCall, Matrix, Slot};
-use machine::{Interleaving, interleavings};
+use machine::{Interleaving, interleavings, interleavings_by_past};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -30,6 +30,8 @@ type History = (Results, Vec<(Slot, Slot)>);
 pub struct TwinCheck {
     /// How many interleavings the twin went through.
     pub interleavings: u64,
+    /// Whether these are too many to go through each: those were left which came to a point where another one had been.
+    pub is_by_past: bool,
     /// How many executions the graph engine explored.
     pub executions: u64,
     /// How many histories the twin found.
@@ -51,18 +53,21 @@ impl TwinCheck {
 }
 
 impl<T: Send + Sync + 'static> LineUp<T> {
-    /// Compares what Line-Up comes to in real time on one test, which exempts no call and declares none, with a naive twin. `None` if there are more
-    /// interleavings than `interleavings_max`, or some execution has a fault or reaches a bound.
+    /// Compares what Line-Up comes to in real time on one test, which exempts no call and declares none, with a naive twin. If there are more
+    /// interleavings than `interleavings_max`, those are left that come to a point where another one has been. `None` if there are more
+    /// then, too, or some execution has a fault or reaches a bound.
     ///
     /// # Panics
     /// If the checker itself panicked.
     pub fn compare(&self, matrix: &Matrix, interleavings_max: u64) -> Option<TwinCheck> {
-        let log = Arc::new(ConcurrentLog::default());
-        let program = self.scenario.positioned_program(matrix, &log);
-        let mut found = FoundHistories::default();
-        let interleavings = interleavings(&program, interleavings_max, |interleaving| {
-            found.add(&log.calls(), |calls| Times::of_interleaving(interleaving, calls));
-        })?;
+        let (by_all, found) = self.interleaved(matrix, interleavings_max, false);
+        let (interleavings, found) = match by_all {
+            Some(count) => (count, found),
+            None => {
+                let (count, found) = self.interleaved(matrix, interleavings_max, true);
+                (count?, found)
+            }
+        };
         let log = Arc::new(ConcurrentLog::default());
         let program = self.scenario.noted_program(matrix, &log);
         let explored = Rc::new(RefCell::new(TwinVisitor {
@@ -79,12 +84,44 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         }
         Some(TwinCheck {
             interleavings,
+            is_by_past: by_all.is_none(),
             executions: explored.executions,
             histories: found.all.len(),
             missing: found.all.difference(&explored.found.all).count(),
             surplus: explored.found.all.difference(&found.all).count(),
             refuted: self.refuted(matrix, &found.all),
         })
+    }
+
+    /// Whether the same histories are found where interleavings are left by their past; and how many there are then.
+    #[cfg(test)]
+    pub(super) fn compare_by_past(&self, matrix: &Matrix) -> (bool, u64) {
+        let [by_all, by_past] =
+            [false, true].map(|is_by_past| self.interleaved(matrix, u64::MAX, is_by_past));
+        (by_all.1.all == by_past.1.all, by_past.0.unwrap_or(0))
+    }
+
+    /// The histories of all interleavings, and how many there were; `None` if there are more.
+    fn interleaved(
+        &self,
+        matrix: &Matrix,
+        count_max: u64,
+        is_by_past: bool,
+    ) -> (Option<u64>, FoundHistories) {
+        let log = Arc::new(ConcurrentLog::default());
+        let program = self.scenario.positioned_program(matrix, &log);
+        let mut found = FoundHistories::default();
+        let visit = |interleaving: &Interleaving| {
+            found.add(&log.calls(), |calls| Times::of_interleaving(interleaving, calls));
+        };
+        let count = if is_by_past {
+            let seen =
+                |interleaving: &Interleaving| Times::of_interleaving(interleaving, &log.calls()).is_before;
+            interleavings_by_past(&program, count_max, seen, visit)
+        } else {
+            interleavings(&program, count_max, visit)
+        };
+        (count, found)
     }
 
     fn refuted(&self, matrix: &Matrix, histories: &BTreeSet<History>) -> Option<(bool, bool)> {

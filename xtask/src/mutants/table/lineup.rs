@@ -247,4 +247,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
         )],
         tests: &[PROGRESS],
     },
+    Mutant {
+        name: "twin-a-past-is-what-was-read",
+        text: "two points of a program are the same to the twin whatever calls precede which",
+        file: "lineup/twin/machine.rs",
+        changes: &[(
+            "!known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen })",
+            "drop(seen);\n        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen: () })",
+        )],
+        tests: &[TWIN],
+    },
+    Mutant {
+        name: "twin-a-past-is-what-is-seen",
+        text: "two points of a program are the same to the twin whatever its threads were told",
+        file: "lineup/twin/machine.rs",
+        changes: &[(
+            "            state.tell(thread, Told::Read(stored));\n",
+            "            let _ = stored;\n",
+        )],
+        tests: &[TWIN],
+    },
 ];
