@@ -25,6 +25,11 @@ pub use cdsspec_runtime::heap::Allocator;
 /// Whether a structure is linearizable, without a specification.
 pub use cdsspec_runtime::lineup;
 pub use cdsspec_runtime::lineup::{Explore, explore};
+/// Long histories, and what of them is at fault.
+#[cfg(feature = "localize")]
+pub use cdsspec_runtime::localize;
+#[cfg(feature = "localize")]
+pub use cdsspec_runtime::localize::{Localize, localize};
 /// Finite tests that are made, not written.
 pub use cdsspec_runtime::scenario;
 pub use cdsspec_runtime::scenario::Scenario;

@@ -134,6 +134,42 @@
 //! | `shards` (a variable alone) | `CDSSPEC_SHARDS` | how many parts, where a cluster only numbers them |
 //! | `results` | `CDSSPEC_RESULTS` | a file for what each test came to, which `cargo cdsspec merge` reads; with the feature `json` |
 //!
+//! With the feature `localize`, [`localize`](fn@localize) runs long histories of a structure, judges them by the sequential side of its specification, which needs no ordering points for that, and comes from one that is not linearizable to
+//! the few calls at once that trigger the fault:
+//!
+//! ```
+//! use cdsspec::localize::Localize;
+//! use cdsspec::sync::atomic::{AtomicU32, Ordering::SeqCst};
+//!
+//! struct Counter(AtomicU32);
+//!
+//! #[cdsspec::scenarios]
+//! #[cdsspec::spec]
+//! #[declare_state(count: u32)]
+//! impl Counter {
+//!     #[side_effect({ *count += 1; })]
+//!     fn increment(&self) {
+//!         self.0.store(self.0.load(SeqCst) + 1, SeqCst);
+//!     }
+//!
+//!     #[side_effect(*count)]
+//!     fn get(&self) -> u32 {
+//!         self.0.load(SeqCst)
+//!     }
+//! }
+//!
+//! # fn main() {
+//! let localization = Localize::new(|| Counter(AtomicU32::new(0))).run();
+//! let fault = localization.fault.expect("an increment is lost");
+//! assert_eq!(fault.smallest.to_string(), "\
+//! | thread 1    | thread 2    |
+//! | ----------- | ----------- |
+//! | increment() | increment() |
+//! finally: get()
+//! ");
+//! # }
+//! ```
+//!
 //! A program must do the same whenever it sees the same values. A loop that waits should call [`hint::spin_loop`] or
 //! [`thread::yield_now`]: the engine knows it sooner.
 //!
@@ -169,7 +205,7 @@
 //! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
 //!
 //! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
-//! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `xml` (observation sets of Line-Up as
+//! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `localize` (long histories, and what of them is at fault), `xml` (observation sets of Line-Up as
 //! files), `loom` (the second engine).
 //!
 //! # The heap

@@ -15,6 +15,8 @@ pub mod heap;
 pub mod hint;
 pub mod history;
 pub mod lineup;
+#[cfg(feature = "localize")]
+pub mod localize;
 pub mod memory_model;
 pub mod model;
 pub mod port;

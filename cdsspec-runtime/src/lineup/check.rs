@@ -453,6 +453,12 @@ impl<T: Send + Sync + 'static> LineUp<T> {
         SetUp { scenario: &self.scenario, builder: &self.builder, precedence: self.precedence }
     }
 
+    /// A test case that was localized, as source that says what each part of it is for.
+    #[cfg(feature = "localize")]
+    pub(crate) fn triple(&self, matrix: &Matrix) -> String {
+        super::paste::triple(&self.as_set_up(), matrix)
+    }
+
     pub(super) fn new_check(&self, matrix: &Matrix, observations: ObservationSet) -> Check {
         Check {
             title: self.scenario.title().to_owned(),

@@ -60,6 +60,8 @@ pub use observation::ObservationSet;
 pub use phase::Precedence;
 pub use progress::StuckCall;
 pub use result::{SearchResult, TestResult};
+#[cfg(feature = "localize")]
+pub(crate) use shrink::shrink_by;
 pub use summary::Summary;
 #[cfg(any(test, feature = "twin"))]
 pub use twin::TwinCheck;

@@ -15,15 +15,32 @@ pub(super) struct SetUp<'a, T> {
 
 /// A `#[cdsspec::test]` that checks one matrix, and comes to what this check comes to.
 pub(super) fn source<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
-    checked_by(set_up, matrix, "check")
+    checked_by(set_up, matrix, "check", &[])
+}
+
+/// The same of a test case that was localized, which says what each part of it is for.
+#[cfg(feature = "localize")]
+pub(super) fn triple<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
+    let notes = [("initial", "prepared here"), ("last", "revealed there"), ("matrix", "triggered here")];
+    checked_by(set_up, matrix, "check", &notes)
 }
 
 /// The same, of calls that do not end as they are declared to.
 pub(super) fn progress<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix) -> String {
-    checked_by(set_up, matrix, "check_progress")
+    checked_by(set_up, matrix, "check_progress", &[])
 }
 
-fn checked_by<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix, method: &str) -> String {
+/// `notes` are remarks that stand above the initial calls, the last ones, and the matrix.
+fn checked_by<T: Send + Sync + 'static>(
+    set_up: &SetUp<'_, T>,
+    matrix: &Matrix,
+    method: &str,
+    notes: &[(&str, &str)],
+) -> String {
+    let note = |part: &str, indent: &str| {
+        let text = notes.iter().find(|(known, _)| *known == part);
+        text.map(|(_, text)| format!("{indent}// {text}"))
+    };
     let scenario = set_up.scenario;
     let mut lines = vec![
         "#[cdsspec::test]".to_owned(),
@@ -46,6 +63,7 @@ fn checked_by<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix, 
     lines.extend(used.iter().filter_map(|entry| exempted(entry, scenario.exemption(entry.invocation))));
     for (method, entries) in [("initial", &matrix.initial), ("last", &matrix.last)] {
         if !entries.is_empty() {
+            lines.extend(note(method, "        "));
             lines.push(format!("        .{method}([{}])", list(entries)));
         }
     }
@@ -53,6 +71,7 @@ fn checked_by<T: Send + Sync + 'static>(set_up: &SetUp<'_, T>, matrix: &Matrix, 
         last.push(';');
     }
     let columns: Vec<_> = matrix.columns.iter().map(|column| format!("vec![{}]", list(column))).collect();
+    lines.extend(note("matrix", "    "));
     lines.push(format!("    let matrix = scenario.matrix([{}]);", columns.join(", ")));
     let settings = literal::calls(set_up.builder);
     let settings = (!settings.is_empty()).then(|| format!(".set_up(|builder| builder{settings})"));

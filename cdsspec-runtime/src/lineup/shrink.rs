@@ -13,20 +13,29 @@ impl<T: Send + Sync + 'static> LineUp<T> {
     ///
     /// # Panics
     /// If the checker itself panicked.
-    pub fn smallest(&self, mut check: Check) -> Check {
-        if !check.verdict.is_fault() {
-            return check;
-        }
-        while let Some(smaller) = smaller(&self.scenario, &check.matrix)
-            .into_iter()
-            .filter(|matrix| self.scenario.allows(matrix))
-            .map(|matrix| self.check(&matrix))
-            .find(|smaller| kind(smaller) == kind(&check))
-        {
-            check = smaller;
-        }
-        check
+    pub fn smallest(&self, check: Check) -> Check {
+        shrink_by(self, check, |matrix| smaller(&self.scenario, matrix))
     }
+}
+
+/// The test that is left of one that failed when no step of these leads to one that comes to the same.
+pub(crate) fn shrink_by<T: Send + Sync + 'static>(
+    lineup: &LineUp<T>,
+    mut check: Check,
+    steps: impl Fn(&Matrix) -> Vec<Matrix>,
+) -> Check {
+    if !check.verdict.is_fault() {
+        return check;
+    }
+    while let Some(smaller) = steps(&check.matrix)
+        .into_iter()
+        .filter(|matrix| lineup.scenario.allows(matrix))
+        .map(|matrix| lineup.check(&matrix))
+        .find(|smaller| kind(smaller) == kind(&check))
+    {
+        check = smaller;
+    }
+    check
 }
 
 /// What went wrong, as far as a smaller test must have the same: the verdict, what was found, and whether it is about a call that is stuck.

@@ -147,6 +147,12 @@ pub(crate) fn stand_still_after(event_count: usize) {
     with(|execution| execution.port().note(Notice::StandStillAfter(event_count)));
 }
 
+/// The threads that the running one creates from here on keep to a guide, if the engine draws executions. It goes on first itself, until it waits for them.
+#[cfg(feature = "localize")]
+pub(crate) fn follow(guide: &std::sync::Arc<super::Guide>) {
+    with(|execution| execution.port().note(Notice::Follow(guide)));
+}
+
 /// A method that is not annotated begins, of an annotated type of this name. Outside an execution it does nothing.
 pub fn note_beside(name: &'static str) {
     with(|execution| execution.census().note_used(name));

@@ -15,6 +15,7 @@ mod count;
 mod current;
 mod effect;
 mod execution;
+mod guide;
 mod hint;
 mod holds;
 mod local;
@@ -33,6 +34,8 @@ mod written;
 
 pub use action::Action;
 pub use body::Body;
+#[cfg(feature = "localize")]
+pub(crate) use call::follow;
 pub use call::{Call, Condition, Marker, Statement, mark, note_beside};
 pub(crate) use call::{note_boundary, note_position, plan_calls, stand_still_after};
 pub(crate) use caller::{Caller, here, in_our_frame, last_caller, last_top, take_beginning};
@@ -44,6 +47,7 @@ pub(crate) use current::as_checker;
 pub use current::{enter, with};
 pub use effect::Effect;
 pub use execution::Execution;
+pub use guide::{Guide, GuideStep};
 pub use hint::LocationHint;
 pub(crate) use holds::Holds;
 pub(crate) use local::{Local, Locals};

@@ -1,6 +1,6 @@
 //! What a thread asks an engine to do, and what it gets: plain data.
 
-use super::{Action, Body, CellAccess, CountChange, Effect, LocationHint};
+use super::{Action, Body, CellAccess, CountChange, Effect, Guide, LocationHint};
 use crate::record::{LocationId, Orders, Place, SourceLocation, ThreadId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -126,6 +126,8 @@ pub enum Notice<'a> {
     BodyEnd,
     /// It stands still before its next event but for so many, for the rest of the execution. Engines of graphs alone know how to.
     StandStillAfter(usize),
+    /// The threads that it creates from here on keep to this order of steps. Engines that draw executions alone know how to.
+    Follow(&'a Arc<Guide>),
     /// The program has seen that this thread panicked, or does so: the panic is no fault any more.
     PanicTaken(ThreadId),
 }

@@ -221,6 +221,7 @@ pub(super) fn hand_over(
     crate::record::assert_computed(&recording);
     // Of a long execution without calls nobody asks for it, and it is large.
     let is_asked_for = !recording.calls.is_empty() || recording.operations.len() <= SC_OPERATIONS_MAX;
+    let is_asked_for = is_asked_for && visitor.borrow().needs_sc_order();
     recording.sc = if is_recording && is_asked_for { sc_order(port) } else { ScOrder::Unordered };
     // Under Sc, contracts depend on it.
     if needs_operations || !recording.events.is_empty() {

@@ -9,6 +9,7 @@ mod count;
 mod expectation;
 mod explore;
 pub(crate) mod fault;
+mod following;
 mod frames;
 mod lent;
 mod limits;

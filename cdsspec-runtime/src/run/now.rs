@@ -1,5 +1,6 @@
 //! What one run knows beside the graph: one value, which the next run replaces.
 
+use super::following::Following;
 use super::lent::Lent;
 use super::thread_run::{ThreadRun, Waiters};
 use crate::graph::{EventId, LocationIndex, ThreadIndex};
@@ -68,6 +69,8 @@ pub(crate) struct Run {
     pub(crate) overlay: HashMap<LocationId, u64>,
     /// What threads have used on the stacks of others.
     pub(crate) lent: Lent,
+    /// The order of steps that they keep to, if they do.
+    pub(crate) following: Option<Following>,
 }
 
 /// A table without entries, with the memory of this one.
@@ -112,6 +115,7 @@ impl Run {
             race: None,
             overlay: old.overlay,
             lent: old.lent.emptied(),
+            following: None,
         }
     }
 }

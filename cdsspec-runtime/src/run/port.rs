@@ -1,6 +1,7 @@
 //! The port's primitives on execution graphs.
 
 use super::coroutine::Coroutines;
+use super::following::Following;
 use super::now::EventProgress;
 use super::replay::Replayed;
 pub(crate) use super::request::Request;
@@ -458,6 +459,11 @@ impl Port for RunPort {
                 let mut run = self.run.borrow_mut();
                 let current = run.current_mut();
                 current.still_at = Some(current.next + event_count);
+            }
+            Notice::Follow(guide) => {
+                let run = &mut *self.run.borrow_mut();
+                run.now.following =
+                    Some(Following::new(guide, run.now.current, run.now.thread_indices.len()));
             }
             Notice::BodyEnd => self.note_end(),
             Notice::PanicTaken(thread) => self.take_panic(thread),

@@ -91,6 +91,16 @@ impl Scheduler {
 
     #[inline]
     pub(super) fn choose(&mut self, run: &mut RunState) -> Option<ThreadIndex> {
+        if let Some(following) = &mut run.now.following {
+            match following.choose(&run.now.ready) {
+                Some(thread) => {
+                    // Priorities are drawn when a thread can first go on.
+                    self.choose_ready(run);
+                    return Some(thread);
+                }
+                None => run.now.following = None,
+            }
+        }
         self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
     }
 

@@ -20,6 +20,11 @@ pub trait Visitor {
         true
     }
 
+    /// Whether it looks at the order of the SeqCst operations ([`Recording::sc`]), which has up to as many pairs as the square of their number.
+    fn needs_sc_order(&self) -> bool {
+        true
+    }
+
     /// Where to note what each thread does, if anybody looks on.
     fn watch(&self) -> Option<Arc<Watch>> {
         None

@@ -32,9 +32,8 @@ impl ConcurrentLog {
 }
 
 /// Notes the calls of a matrix.
-struct Noting {
+pub(super) struct Noting {
     log: Arc<ConcurrentLog>,
-    call_count: usize,
     /// After how many events each thread stands still; `None`: nobody does.
     still_after: Option<Vec<Option<usize>>>,
     /// Whether nobody orders calls, or counts all that they do.
@@ -42,6 +41,11 @@ struct Noting {
 }
 
 impl Noting {
+    /// Notes calls in a log, in time.
+    pub(super) fn of(log: &Arc<ConcurrentLog>) -> Self {
+        Self { log: log.clone(), still_after: None, is_of_positions: false }
+    }
+
     fn boundary(&self) -> Option<(ThreadId, Moment)> {
         if self.is_of_positions { note_position() } else { note_boundary() }
     }
@@ -52,10 +56,10 @@ impl Noting {
 }
 
 impl Observer for Noting {
-    fn begin(&self) {
+    fn begin(&self, matrix: &Matrix) {
         self.change(|calls| {
             calls.clear();
-            calls.resize(self.call_count, None);
+            calls.resize(matrix.call_count(), None);
         });
     }
 
@@ -85,16 +89,13 @@ impl Observer for Noting {
 impl<T: Send + Sync + 'static> Scenario<T> {
     /// The program that a matrix is, whose calls are noted in `log`.
     pub(crate) fn noted_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
-        let (log, call_count) = (log.clone(), matrix.call_count());
-        let noting = Noting { log, call_count, still_after: None, is_of_positions: false };
-        program(self, matrix, Arc::new(noting))
+        program(self, matrix, Arc::new(Noting::of(log)))
     }
 
     /// The same program for an engine that records nothing: of its calls it is known who makes them, and how many steps of its thread are before them.
     #[cfg(any(test, feature = "twin"))]
     pub(crate) fn positioned_program(&self, matrix: &Matrix, log: &Arc<ConcurrentLog>) -> Program {
-        let (log, call_count) = (log.clone(), matrix.call_count());
-        let noting = Noting { log, call_count, still_after: None, is_of_positions: true };
+        let noting = Noting { log: log.clone(), still_after: None, is_of_positions: true };
         program(self, matrix, Arc::new(noting))
     }
 
@@ -110,7 +111,6 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         let is_wait_free = |entry: &Entry| matches!(self.progress(entry.invocation), Guarantee::WaitFree(_));
         let noting = Noting {
             log: log.clone(),
-            call_count: matrix.call_count(),
             still_after: Some(still_after),
             is_of_positions: !matrix.calls().any(|(_, _, entry)| is_wait_free(entry)),
         };

@@ -10,6 +10,8 @@ mod builder;
 mod concurrent;
 mod constraint;
 mod enumerate;
+#[cfg(feature = "localize")]
+mod guided;
 mod kept;
 mod matrix;
 mod program;
@@ -23,6 +25,8 @@ pub use builder::Scenario;
 pub(crate) use builder::{Exemption, Guarantee, STEPS_MAX};
 pub(crate) use concurrent::{ConcurrentLog, LoggedCall};
 pub use enumerate::{LeftOut, Matrices};
+#[cfg(feature = "localize")]
+pub(crate) use guided::{GuidedRun, NextRun};
 pub use kept::Kept;
 pub use matrix::{Caller, Entry, InvocationId, Matrix, Slot};
 pub use sample::Sample;

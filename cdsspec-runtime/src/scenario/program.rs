@@ -12,8 +12,11 @@ use std::sync::Arc;
 
 /// Who looks on while a matrix runs.
 pub(super) trait Observer: Send + Sync {
-    /// An execution begins.
-    fn begin(&self) {}
+    /// An execution of this matrix begins.
+    fn begin(&self, _matrix: &Matrix) {}
+
+    /// The threads are about to be created.
+    fn before_threads(&self) {}
 
     /// A call is about to be made. `false`: it is not to be.
     fn invoke(&self, slot: Slot, exemption: &Exemption) -> bool;
@@ -53,6 +56,9 @@ pub(super) struct Plan<T> {
     pub(super) scenario: Scenario<T>,
     pub(super) matrix: Matrix,
 }
+
+/// Says of each execution which plan it has.
+pub(super) type Plans<T> = Arc<dyn Fn() -> Arc<Plan<T>> + Send + Sync>;
 
 impl<T: Send + Sync + 'static> Plan<T> {
     /// Makes some of its calls.
@@ -114,12 +120,19 @@ pub(super) fn program<T: Send + Sync + 'static>(
     observer: Arc<dyn Observer>,
 ) -> Program {
     let plan = Arc::new(Plan { scenario: scenario.clone(), matrix: matrix.clone() });
+    program_of(Arc::new(move || plan.clone()), observer)
+}
+
+/// The same, of a matrix that may be another one in each execution.
+pub(super) fn program_of<T: Send + Sync + 'static>(plans: Plans<T>, observer: Arc<dyn Observer>) -> Program {
     Arc::new(move || {
-        observer.begin();
+        let plan = as_checker(|| plans());
+        observer.begin(&plan.matrix);
         plan.announce();
         let object = Arc::new((plan.scenario.make)());
         let mut kept = Kept::default();
         plan.call((&object, &mut kept), plan.initial_calls().into_iter(), &*observer);
+        observer.before_threads();
         let mut handles = Vec::new();
         for column in 0..plan.matrix.columns.len() {
             let (plan, object, observer) = (plan.clone(), object.clone(), observer.clone());

@@ -39,12 +39,11 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         let mut known = BTreeSet::new();
         for test in 0..count {
             for draw in 0..DRAWS_MAX {
-                let place = |place: usize| {
-                    let stream = [test, draw, place as u64].into_iter().fold(seed, mix);
-                    (stream % alphabet.len() as u64) as usize
-                };
-                let places: Vec<usize> = (0..threads * calls).map(place).collect();
-                let columns = columns_of(&places, &alphabet, (threads, calls));
+                let columns = columns_of(
+                    &drawn(seed, (test, draw), threads * calls, alphabet.len()),
+                    &alphabet,
+                    (threads, calls),
+                );
                 let matrix = self.matrix_of(&columns);
                 if !self.allows(&matrix) {
                     sample.left_out.excluded += 1;
@@ -60,6 +59,32 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             }
         }
         sample
+    }
+}
+
+/// So many places of one draw of a test, each below `count`.
+fn drawn(seed: u64, (test, draw): (u64, u64), place_count: usize, count: usize) -> Vec<usize> {
+    let place = |place: usize| {
+        let stream = [test, draw, place as u64].into_iter().fold(seed, mix);
+        (stream % count as u64) as usize
+    };
+    (0..place_count).map(place).collect()
+}
+
+#[cfg(feature = "localize")]
+impl<T: Send + Sync + 'static> Scenario<T> {
+    /// The test with this number of a sample without end, of so many threads with so many calls each; `None`, if there is nothing to invoke, or constraints exclude whatever is
+    /// drawn. Those that differ in names alone are tests of their own: they are long.
+    pub(crate) fn draw(&self, (threads, calls): (usize, usize), test: u64, seed: u64) -> Option<Matrix> {
+        let alphabet = self.alphabet();
+        if alphabet.is_empty() {
+            return None;
+        }
+        let matrix = |draw| {
+            let places = drawn(seed, (test, draw), threads * calls, alphabet.len());
+            self.matrix_of(&columns_of(&places, &alphabet, (threads, calls)))
+        };
+        (0..DRAWS_MAX).map(matrix).find(|matrix| self.allows(matrix))
     }
 }
 

@@ -35,7 +35,7 @@ impl SerialLog {
 }
 
 impl Observer for SerialLog {
-    fn begin(&self) {
+    fn begin(&self, _matrix: &Matrix) {
         as_checker(|| self.lock().clear());
     }
 
@@ -149,7 +149,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         let plan = Arc::new(Plan { scenario: self.clone(), matrix: matrix.clone() });
         let log = log.clone();
         Arc::new(move || {
-            log.begin();
+            log.begin(&plan.matrix);
             let object = Arc::new((plan.scenario.make)());
             let mut kept = Kept::default();
             plan.call((&object, &mut kept), plan.initial_calls().into_iter(), &*log);

@@ -167,6 +167,22 @@ pub(super) const ROOMS: &[Room] = &[
             ("sync", "tests only: what is checked"),
         ],
     },
+    Room {
+        name: "localize",
+        edges: &[
+            ("scenario", "histories are runs of its matrices"),
+            ("lineup", "explores test cases, and makes them smaller"),
+            ("model", "runs programs"),
+            ("engine", "looks at executions itself"),
+            ("record", "when calls began and returned"),
+            ("specification", "judges histories by its sequential side"),
+            ("history", "what a clause panicked with"),
+            ("port", "runs keep to recorded steps"),
+            ("random", "how far they do is drawn"),
+            ("check", "what histories come to is a verdict"),
+            ("report", "lays out its texts"),
+        ],
+    },
     Room { name: "example", edges: &[("*", "one command line for all that can be done with a program")] },
 ];
 

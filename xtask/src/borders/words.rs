@@ -12,7 +12,7 @@ const MACROS: [&str; 8] =
     ["format", "format_args", "write", "writeln", "print", "println", "eprint", "eprintln"];
 
 /// The rooms that speak to people, beside those that speak through `report`.
-const ROOMS: [&str; 5] = ["report", "weaken", "scenario", "lineup", "example"];
+const ROOMS: [&str; 6] = ["report", "weaken", "scenario", "lineup", "localize", "example"];
 
 /// Files of other rooms that format, each with the reason. `Display` and `Debug` of a type are its words for whoever formats, and need none.
 const EXCEPTIONS: &[(&str, &str)] = &[

@@ -371,7 +371,8 @@ impl Port for LoomPort {
             | Notice::CallBegin(_)
             | Notice::CallEnd
             | Notice::Planned(_)
-            | Notice::StandStillAfter(_) => {}
+            | Notice::StandStillAfter(_)
+            | Notice::Follow(_) => {}
         }
     }
 

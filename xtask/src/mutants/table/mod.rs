@@ -6,6 +6,7 @@ mod exploration;
 mod history;
 mod linearize;
 mod lineup;
+mod localize;
 mod loops;
 mod markers;
 mod memory_model;
@@ -18,7 +19,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 15] = [
+const TABLES: [&[Mutant]; 16] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -31,6 +32,7 @@ const TABLES: [&[Mutant]; 15] = [
     history::MUTANTS,
     linearize::MUTANTS,
     lineup::MUTANTS,
+    localize::MUTANTS,
     contract::MUTANTS,
     sampling::MUTANTS,
     threads::MUTANTS,
