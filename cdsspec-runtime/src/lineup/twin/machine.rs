@@ -3,7 +3,7 @@
 //! Which thread goes on is tried in all ways, with the program run again from its start for each: nothing is remembered, compared or left
 //! out, but that a join, which touches no memory, is done as soon as it can be. There are no execution graphs: of the graph engine it has the coroutines alone.
 //!
-//! Programs with too many interleavings for that are run with those left out that come to a [`Past`] which was there before. A thread does what it does by
+//! Programs with too many interleavings for that are run with those left out that come to a [`MachinePoint`] which was there before. A thread does what it does by
 //! what it has read; which store that was says, in a program without races, what plain memory it has seen. So from two equal pasts threads go on in the same ways, and
 //! who looks on sees the same from there on; what of the past itself it looks at is part of the past.
 
@@ -53,14 +53,14 @@ enum Told {
 
 /// Where a program has come to. `S` is what those who look on have seen.
 #[derive(Hash)]
-struct Past<S> {
+struct MachinePoint<S> {
     /// How many steps each thread has done, and what it was told, in order.
     threads: Vec<(usize, Vec<Told>)>,
     memory: Vec<Stored>,
     seen: S,
 }
 
-impl<S: Hash> Past<S> {
+impl<S: Hash> MachinePoint<S> {
     /// 128 bits of it: of a test there are millions, which would take gigabytes. That two of them share these has a chance of less than 2^-80.
     fn number(&self) -> u128 {
         let half = |salt: u8| {
@@ -193,7 +193,8 @@ pub(super) fn interleavings_by_past<S: Hash>(
         let seen = seen(&interleaving);
         state.threads = interleaving.threads;
         let threads = state.threads.iter().map(|thread| (thread.steps.len(), thread.told.clone()));
-        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen }.number())
+        !known
+            .insert(MachinePoint { threads: threads.collect(), memory: state.memory.clone(), seen }.number())
     };
     run_all(program, count_max, &mut was_there, visit)
 }

@@ -252,8 +252,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "two points of a program are the same to the twin whatever calls precede which",
         file: "lineup/twin/machine.rs",
         changes: &[(
-            "!known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen }.number())",
-            "drop(seen);\n        !known.insert(Past { threads: threads.collect(), memory: state.memory.clone(), seen: () }.number())",
+            "!known.insert(MachinePoint { threads: threads.collect(), memory: state.memory.clone(), seen }.number())",
+            "drop(seen);\n        !known.insert(MachinePoint { threads: threads.collect(), memory: state.memory.clone(), seen: () }.number())",
         )],
         tests: &[TWIN],
     },
