@@ -193,8 +193,8 @@ pub(super) fn interleavings_by_past<S: Hash>(
         let seen = seen(&interleaving);
         state.threads = interleaving.threads;
         let threads = state.threads.iter().map(|thread| (thread.steps.len(), thread.told.clone()));
-        !known
-            .insert(MachinePoint { threads: threads.collect(), memory: state.memory.clone(), seen }.number())
+        let point = MachinePoint { threads: threads.collect(), memory: state.memory.clone(), seen };
+        !known.insert(point.number())
     };
     run_all(program, count_max, &mut was_there, visit)
 }
