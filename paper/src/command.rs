@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, contracts, executions, genmc, injections, lineup};
+use crate::{Outcome, contracts, executions, genmc, injections, lineup, localize};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -18,6 +18,8 @@ pub(crate) enum Command {
     LineUp { show: Show },
     /// Table 1 of the CSV paper.
     Contracts { show: Show },
+    /// Table II of the CGVT paper.
+    Localize { show: Show },
     /// Line-Up against its naive twin.
     LineUpTwin { show: Show },
 }
@@ -34,6 +36,7 @@ impl Command {
             Self::GenMc { show } => genmc::run(*show),
             Self::LineUp { show } => lineup::run(*show),
             Self::Contracts { show } => contracts::run(*show),
+            Self::Localize { show } => localize::run(*show),
             Self::LineUpTwin { show } => lineup::twin::run(*show),
         }
     }
@@ -52,6 +55,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         genmc::NAME => Command::GenMc { show },
         lineup::NAME => Command::LineUp { show },
         contracts::NAME => Command::Contracts { show },
+        localize::NAME => Command::Localize { show },
         lineup::twin::NAME => Command::LineUpTwin { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
@@ -105,6 +109,7 @@ fn grammar() -> clap::Command {
         ))
         .subcommand(table(lineup::NAME, "Table 2 of the Line-Up paper", lineup::PAGE.file))
         .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
+        .subcommand(table(localize::NAME, "Table II of the CGVT paper", localize::PAGE.file))
         .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
 }
 

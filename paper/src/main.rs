@@ -11,7 +11,6 @@ mod genmc;
 mod grid;
 mod injections;
 mod lineup;
-#[cfg(test)]
 mod localize;
 mod page;
 mod published;

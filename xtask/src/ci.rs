@@ -71,6 +71,7 @@ const STEPS: &[Step] = &[
     Step { name: "programs measured under GenMC", run: || paper::run("genmc", &["--check"]) },
     Step { name: "table 1 of the CSV paper", run: || paper::run("contracts", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
+    Step { name: "localization of the docs, its fast form", run: || paper::run("localize", &["--check"]) },
     Step {
         name: "Line-Up against its naive twin, its fast form",
         run: || paper::run("lineup-twin", &["--check"]),
