@@ -53,16 +53,6 @@ impl Check {
         }
     }
 
-    /// The history that fails, if one does, and what serial executions do instead.
-    #[cfg(feature = "localize")]
-    pub(crate) fn history_lines(&self) -> Vec<String> {
-        let Some(Failure::NoWitness { history, pending }) = &self.failure else {
-            return vec![self.headline()];
-        };
-        let lines = history.lines(&self.matrix).into_iter().map(|line| format!("  {line}"));
-        lines.chain(self.nearest(&history.results_with(*pending))).collect()
-    }
-
     fn lines(&self) -> Vec<String> {
         let mut lines = match &self.failure {
             Some(Failure::Fault { outcome }) => outcome.report().lines().map(str::to_owned).collect(),

@@ -66,7 +66,7 @@ impl<'r> CaseSource<'r> {
 }
 
 /// Runs a test case up to so many times: whether a history of it has no linearization. The first run keeps to the recorded steps as far as they fit; each other one for a part of them that is
-/// drawn, and goes on by the strategy. Calls of one thread have one history.
+/// drawn, and goes on by the strategy. Calls of one thread have one history. A test case that the scenario excludes does not fail.
 ///
 /// # Paper
 /// CGVT, algorithm 1: `CHECK`; III.B: "these schedules are applied to function `CHECK()`".
@@ -77,6 +77,9 @@ pub(super) fn fails<T: Send + Sync + 'static>(
     (runs, seed): (u64, u64),
 ) -> bool {
     let matrix = Arc::new(source.matrix(case));
+    if !runner.may_run(&matrix) {
+        return false;
+    }
     let steps = source.steps(case);
     let thread_count = matrix.columns.len();
     let count = if thread_count < 2 { 1 } else { runs };

@@ -1,8 +1,9 @@
 //! Histories of calls, and who judges them.
 
 use super::specified::{Agreement, Sequentially, SpecifiedCall};
-use crate::record::{MethodId, Recording, SpecificationErrorKind, ThreadId};
+use crate::record::{MethodCall, MethodId, Moment, Recording, SpecificationErrorKind, ThreadId};
 use crate::scenario::{Caller, InvocationId, Value};
+use crate::specification::Specification;
 use cdsspec_linearize::{Call, Discipline, History, Limits, SequentialSpecification, Verdict};
 use std::any::Any;
 use std::cell::RefCell;
@@ -56,16 +57,12 @@ pub(super) struct RefusedPrefix {
 
 /// Who judges the histories of a scenario.
 pub(super) trait Judge {
-    /// Looks at a run that was recorded: which record each of the calls has. They are given in the order of their threads.
+    /// Looks at a run that was recorded: which record each of the calls has; nothing, if no record is needed. They are given in the order of their threads.
     ///
     /// # Errors
     /// Why its calls say nothing.
-    fn learn(
-        &self,
-        _recording: &Recording,
-        _calls: &[(ThreadId, InvocationId, Value)],
-    ) -> Result<(), String> {
-        Ok(())
+    fn learn(&self, _recording: &Recording, _calls: &[MadeCall]) -> Result<Vec<CallRecord>, String> {
+        Ok(Vec::new())
     }
 
     /// Whether it must have seen calls recorded that came to the same before it can judge them.
@@ -73,9 +70,21 @@ pub(super) trait Judge {
         false
     }
 
-    /// Judges a history.
-    fn judge(&self, calls: &[TimedCall]) -> Ruling;
+    /// Judges a history. `records` are those of its calls, where the run was recorded.
+    fn judge(&self, calls: &[TimedCall], records: &[CallRecord]) -> Ruling;
 }
+
+/// A call of a scenario in a run that was recorded.
+pub(super) struct MadeCall {
+    pub(super) thread: ThreadId,
+    pub(super) invocation: InvocationId,
+    pub(super) value: Value,
+    /// When it began and returned.
+    pub(super) between: (Moment, Moment),
+}
+
+/// What was recorded of a call: its method, its arguments, what it returned.
+pub(super) type CallRecord = (MethodId, Rc<dyn Any>);
 
 /// How far one judgement goes: long histories of stacks and queues have exponentially many states.
 pub(super) const LIMITS: Limits = Limits { steps_max: 5_000_000, bytes_max: 1 << 28 };
@@ -106,13 +115,13 @@ pub(super) fn judged_call<O, R>(
     Call { thread, operation, result: Some(result), invoked, returned: Some(returned) }
 }
 
-/// The record of a call with this name that returned this value.
-type Records = BTreeMap<(InvocationId, Value), (MethodId, Rc<dyn Any>)>;
+/// The record of a call with this name that returned this value; `None`, if calls of both have different ones.
+type Records = BTreeMap<(InvocationId, Value), Option<CallRecord>>;
 
 /// Judges by the specification that stands beside the methods.
 ///
-/// Clauses see the record of a call, which a run under an engine makes. It has what the call was asked and what it returned, and so does the record of any other call with the same name that
-/// returned the same value; so histories of real threads, which record values alone, are judged by the records of such calls.
+/// Clauses see the record of a call, which a run under an engine makes. Histories of real threads have none: a call there is judged by the record of another one with the same name that
+/// returned the same value, if all such have the same record. Where the value says less than the record does, they may not, and the call is not judged.
 #[derive(Default)]
 pub(super) struct BySpecification {
     sequentially: RefCell<Option<Rc<Sequentially>>>,
@@ -136,45 +145,71 @@ impl BySpecification {
 
     fn call(&self, call: &TimedCall) -> Option<SpecifiedCall> {
         let records = self.records.borrow();
-        let (method, values) = records.get(&(call.invocation, call.value.clone()))?;
+        let (method, values) = records.get(&(call.invocation, call.value.clone()))?.as_ref()?;
         Some(self.sequentially.borrow().as_ref()?.call(*method, values))
     }
 }
 
+/// Whether two calls have the same record, as far as that can be told.
+fn is_same(specification: &Specification, one: &CallRecord, other: &CallRecord) -> bool {
+    let values = specification.method(one.0).values;
+    one.0 == other.0
+        && match values.key {
+            Some(key) => (key.is_equal)(&*one.1, &*other.1),
+            None => {
+                (values.render_arguments)(&*one.1) == (values.render_arguments)(&*other.1)
+                    && (values.render_return)(&*one.1) == (values.render_return)(&*other.1)
+            }
+        }
+}
+
 impl Judge for BySpecification {
-    fn learn(&self, recording: &Recording, calls: &[(ThreadId, InvocationId, Value)]) -> Result<(), String> {
+    fn learn(&self, recording: &Recording, calls: &[MadeCall]) -> Result<Vec<CallRecord>, String> {
         if calls.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         self.of_recording(recording)?;
+        let specification = recording.specification(recording.calls[0].object);
         let mut records = self.records.borrow_mut();
+        let mut own: Vec<Option<CallRecord>> = vec![None; calls.len()];
         for thread in recording.thread_ids() {
-            let made = calls.iter().filter(|call| call.0 == thread);
+            let made = calls.iter().zip(&mut own).filter(|(call, _)| call.thread == thread);
             let mut recorded = recording.calls.iter().filter(|call| call.thread == thread);
-            for (_, invocation, value) in made {
-                let call = recorded.next().filter(|call| call.object == recording.calls[0].object);
-                let call =
-                    call.ok_or("a call of the scenario is not one call of one object with a specification")?;
-                records
-                    .entry((*invocation, value.clone()))
-                    .or_insert_with(|| (call.method, call.values.clone()));
+            for (call, own) in made {
+                let is_it = |known: &&MethodCall| {
+                    let (begin, end) = call.between;
+                    let is_over = known.response.is_some_and(|response| response.position <= end.position);
+                    known.object == recording.calls[0].object
+                        && known.invocation.position >= begin.position
+                        && is_over
+                };
+                let known = recorded.next().filter(is_it);
+                let known = known.ok_or("a call of the scenario is not one call of one object with a specification, or the constructor or a destructor makes one")?;
+                let record = (known.method, known.values.clone());
+                let entry = records.entry((call.invocation, call.value.clone()));
+                let first = entry.or_insert_with(|| Some(record.clone()));
+                if first.as_ref().is_some_and(|first| !is_same(specification, first, &record)) {
+                    *first = None;
+                }
+                *own = Some(record);
             }
             if recorded.next().is_some() {
-                return Err("a call of the scenario makes several calls with a specification".to_owned());
+                return Err("a call of the scenario makes several calls with a specification, or the constructor or a destructor makes one".to_owned());
             }
         }
-        Ok(())
+        Ok(own.into_iter().flatten().collect())
     }
 
     fn learns(&self) -> bool {
         true
     }
 
-    fn judge(&self, calls: &[TimedCall]) -> Ruling {
+    fn judge(&self, calls: &[TimedCall], records: &[CallRecord]) -> Ruling {
         let Some(sequentially) = self.sequentially.borrow().clone() else { return Ruling::Linearizable };
         let mut all = Vec::new();
-        for call in calls {
-            let Some(record) = self.call(call) else {
+        for (place, call) in calls.iter().enumerate() {
+            let own = records.get(place).map(|(method, values)| sequentially.call(*method, values));
+            let Some(record) = own.or_else(|| self.call(call)) else {
                 return Ruling::Unspecified(format!("{} -> {}", call.name, call.value));
             };
             let result = (record, Agreement::Agrees);
@@ -197,7 +232,7 @@ where
     S: SequentialSpecification,
     F: Fn(&str, &Value) -> Option<(S::Operation, S::Result)>,
 {
-    fn judge(&self, calls: &[TimedCall]) -> Ruling {
+    fn judge(&self, calls: &[TimedCall], _: &[CallRecord]) -> Ruling {
         let mut all = Vec::new();
         for call in calls {
             let Some(translated) = (self.translate)(&call.name, &call.value) else {

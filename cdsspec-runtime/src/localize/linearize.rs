@@ -194,10 +194,9 @@ fn refused(
 impl Visitor for Judging {
     fn visit(&mut self, recording: &Recording) -> ControlFlow<()> {
         self.linearization.executions += 1;
-        let is_over = matches!(recording.ending, Ending::Complete | Ending::Blocked(_));
+        let is_over = matches!(recording.ending, Ending::Complete);
         if !is_over || recording.is_memory_broken() || !recording.errors.is_empty() {
-            let why =
-                "an execution has a fault that has nothing to do with histories: check the program first";
+            let why = "an execution has a fault that has nothing to do with histories, or threads that wait for ever: check the program first";
             return self.give_up(why.to_owned());
         }
         (0..recording.objects.len()).try_for_each(|object| self.judge(recording, ObjectId::new(object)))

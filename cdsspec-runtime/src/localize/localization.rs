@@ -156,7 +156,12 @@ impl<T: Send + Sync + 'static> Localize<T> {
             localization.limit = Some(Obstacle::Exempt(name.to_owned()));
             return localization;
         }
-        if self.scenario.draw(self.size, 0, self.seed).is_none() {
+        let count = self.size.0.saturating_mul(self.size.1);
+        if count > CALLS_MAX {
+            localization.limit = Some(Obstacle::TooManyCalls);
+            return localization;
+        }
+        if count == 0 || self.scenario.draw(self.size, 0, self.seed).is_none() {
             localization.limit = Some(Obstacle::NothingToInvoke);
             return localization;
         }
@@ -184,7 +189,8 @@ impl<T: Send + Sync + 'static> Localize<T> {
     fn detect(&self, runner: &Runner<T>) -> Judgements {
         let (scenario, size, seed) = (self.scenario.clone(), self.size, self.seed);
         let next = move |number| {
-            let matrix = scenario.draw(size, number, seed).expect("cdsspec bug: one was drawn before");
+            let matrix = scenario.draw(size, number, seed).or_else(|| scenario.draw(size, 0, seed));
+            let matrix = matrix.expect("cdsspec bug: the first one was drawn before");
             GuidedRun { matrix: Arc::new(matrix), guide: None }
         };
         if self.source == HistorySource::RealThreads && self.judge.learns() {
@@ -222,14 +228,14 @@ impl<T: Send + Sync + 'static> Localize<T> {
         let short = source.matrix(&shorten(&found.last, &mut is_faulty));
         localization.shorten_seconds = begin.elapsed().as_secs_f64();
         let begin = Instant::now();
-        let proof = if self.proves { prove(runner, &short) } else { None };
+        let proof = if self.proves { prove(runner, &short, (self.runs, self.seed)) } else { None };
         localization.prove_seconds = begin.elapsed().as_secs_f64();
         let smallest = proof.as_ref().map_or(short, |proof| proof.sc.matrix.clone());
         localization.fault = Some(Box::new(LocalizedFault {
             first: source.matrix(&found.first),
             matrix: source.matrix(&found.last),
             check_count: tried,
-            source: line_up(runner, Precedence::RealTime).triple(&smallest),
+            source: proof.as_ref().map(|_| line_up(runner, Precedence::RealTime).triple(&smallest)),
             smallest,
             proof,
         }));
@@ -332,7 +338,7 @@ pub struct LocalizedFault {
     /// What an exhaustive exploration shows of the smallest one.
     pub proof: Option<CaseProof>,
     /// The smallest one as source, to be pasted.
-    pub source: String,
+    pub source: Option<String>,
 }
 
 /// When a fault shows (CGVT, table I).
@@ -352,6 +358,8 @@ pub enum Obstacle {
     Exempt(String),
     /// There is no call to make.
     NothingToInvoke,
+    /// A history would have too many.
+    TooManyCalls,
     /// So many test cases were run, and none failed.
     NoCaseFails(u64),
     /// The runs ended: why.
@@ -359,6 +367,9 @@ pub enum Obstacle {
     /// A clause of the specification failed.
     Specification(String),
 }
+
+/// A history has no more calls.
+const CALLS_MAX: usize = 60_000;
 
 /// How many calls a matrix makes at once.
 fn size_of(matrix: &Matrix) -> usize {

@@ -1,6 +1,6 @@
 //! Runs of matrices: under the engine that draws executions, with the memory model `Sc`, and on real threads.
 
-use super::judge::{Judge, RefusedPrefix, Ruling, TimedCall, label};
+use super::judge::{Judge, MadeCall, RefusedPrefix, Ruling, TimedCall, label};
 use super::moment::{Span, moments};
 use super::real;
 use crate::engine::Visitor;
@@ -35,6 +35,9 @@ pub(super) struct Runner<T> {
     pub(super) source: HistorySource,
     pub(super) judge: Rc<dyn Judge>,
 }
+
+/// So many runs, at least, are to show what an exploration without the specification says.
+const RUNS_OF_A_PROOF: u64 = 1_000;
 
 /// Some runs.
 #[derive(Clone, Copy)]
@@ -124,6 +127,19 @@ impl Judgements {
 }
 
 impl<T: Send + Sync + 'static> Runner<T> {
+    /// Whether the scenario has such tests: its constraints allow it, and it begins with the initial calls of all.
+    pub(super) fn may_run(&self, matrix: &Matrix) -> bool {
+        self.scenario.allows(matrix) && matrix.initial.starts_with(&self.scenario.initial_entries())
+    }
+
+    /// A history of a matrix that has no linearization, if runs of it under the engine come to one.
+    pub(super) fn refuted(&self, matrix: &Matrix, runs: (u64, u64)) -> Option<Refused> {
+        let count = if matrix.columns.len() < 2 { 1 } else { runs.0.max(RUNS_OF_A_PROOF) };
+        let matrix = Arc::new(matrix.clone());
+        let next = move |_| GuidedRun { matrix: matrix.clone(), guide: None };
+        self.run_drawn(Runs { count, seed: runs.1, stops: true }, next).shortest
+    }
+
     /// Runs what `next` says of each number, and judges the histories.
     pub(super) fn run(
         &self,
@@ -142,7 +158,7 @@ impl<T: Send + Sync + 'static> Runner<T> {
                         judgements.limit = Some(real::UNENDED.to_owned());
                         break;
                     };
-                    let judged = self.judge.judge(&calls);
+                    let judged = self.judge.judge(&calls, &[]);
                     let refused =
                         |number, prefix| Refused { number, matrix, calls, prefix, steps: Vec::new() };
                     if judgements.add(judged, runs.stops, refused).is_break() {
@@ -220,13 +236,22 @@ impl Visitor for Looking {
         let learnt: Vec<_> = made
             .iter()
             .zip(&entries)
-            .map(|(call, entry)| (call.thread, entry.invocation, returned(call)))
+            .map(|(call, entry)| {
+                let (response, _) = call.response.as_ref().expect("cdsspec bug: every call has returned");
+                MadeCall {
+                    thread: call.thread,
+                    invocation: entry.invocation,
+                    value: returned(call),
+                    between: (call.invocation, *response),
+                }
+            })
             .collect();
-        if let Err(why) = self.judge.learn(recording, &learnt) {
-            return self.judgements.give_up(why);
-        }
+        let records = match self.judge.learn(recording, &learnt) {
+            Ok(records) => records,
+            Err(why) => return self.judgements.give_up(why),
+        };
         let calls = timed_calls(recording, &matrix, &made, &entries);
-        let judged = self.judge.judge(&calls);
+        let judged = self.judge.judge(&calls, &records);
         let steps = || steps(recording, &matrix, &made);
         self.judgements.add(judged, self.stops, |number, prefix| Refused {
             number,

@@ -1,9 +1,11 @@
 //! What a localization came to, in words.
 
+use super::judge::TimedCall;
 use super::linearize::{Linearization, RefusedCall};
 use super::localization::{Localization, LocalizedFault, Obstacle, Reveal};
 use super::prove::CaseProof;
 use super::run::HistorySource;
+use crate::lineup::Check;
 use crate::model::Outcome;
 use crate::report::{Text, paragraph};
 use crate::scenario::{Entry, Matrix};
@@ -19,6 +21,7 @@ impl fmt::Display for Obstacle {
                 write!(f, "the result of `{name}` does not count, and histories are judged by all results")
             }
             Self::NothingToInvoke => f.write_str("there is no call to make"),
+            Self::TooManyCalls => f.write_str("a history has at most 60,000 calls"),
             Self::NoCaseFails(count) => {
                 write!(f, "none of {count} test cases of the history failed when it was run again")
             }
@@ -32,10 +35,12 @@ impl Localization {
     pub fn headline(&self) -> String {
         let (word, title) = (self.verdict.word(), &self.title);
         match (&self.fault, &self.history) {
-            (Some(fault), _) => {
-                let count = fault.concurrent_size();
-                format!("{word}: `{title}` is not linearizable: {count} calls at once trigger it")
-            }
+            (Some(fault), _) => match (fault.smallest.columns.len(), fault.concurrent_size()) {
+                (0 | 1, _) => format!("{word}: `{title}` is not linearizable: one thread alone shows it"),
+                (_, count) => {
+                    format!("{word}: `{title}` is not linearizable: {count} calls at once trigger it")
+                }
+            },
             (None, Some(_)) => {
                 format!("{word}: `{title}` is not linearizable: a history has no linearization")
             }
@@ -59,11 +64,17 @@ impl Localization {
         lines.extend(self.coverage().iter().map(|row| paragraph(row, COLUMNS)));
         if let Some(fault) = &self.fault {
             if let Some(proof) = &fault.proof {
-                lines.extend([String::new(), "an execution of it, explored".to_owned(), String::new()]);
-                lines.extend(proof.sc.history_lines());
+                lines.extend([
+                    String::new(),
+                    "a history of it, by what began first".to_owned(),
+                    String::new(),
+                ]);
+                lines.extend(proof.history.iter().map(|call| format!("  {call}")));
             }
-            lines.extend([String::new(), "to see it again, paste".to_owned(), String::new()]);
-            lines.extend(fault.source.lines().map(str::to_owned));
+            if let Some(source) = &fault.source {
+                lines.extend([String::new(), "to see it again, paste".to_owned(), String::new()]);
+                lines.extend(source.lines().map(str::to_owned));
+            }
         }
         lines
     }
@@ -102,7 +113,7 @@ impl Localization {
             match &fault.proof {
                 Some(proof) => rows.extend(proof.rows()),
                 None if self.proves => rows.push(
-                    "  shown   by runs alone: all its executions are too many, or its serial ones differ from the specification"
+                    "  shown   by runs alone: Line-Up, which explores all executions of at most 64 calls and takes serial runs for the specification, does not find it"
                         .to_owned(),
                 ),
                 None => rows.push("  shown   by runs alone".to_owned()),
@@ -139,34 +150,29 @@ impl LocalizedFault {
 
 impl CaseProof {
     fn rows(&self) -> Vec<String> {
-        let word =
-            |is_shown: bool, what: &str| if is_shown { what.to_owned() } else { format!("not {what}") };
         let count = |model: usize, answer: Option<bool>| {
             self.necessary.iter().filter(|both| both[model] == answer).count()
         };
         let needed = |model: usize| {
             let limits = count(model, None);
             let beside = if limits == 0 { String::new() } else { format!(" ({limits} reached a limit)") };
-            format!(
-                "{} of {} calls at once are necessary{beside}",
-                count(model, Some(true)),
-                self.necessary.len()
-            )
+            let all = self.necessary.len();
+            format!("{} of {all} calls at once are necessary{beside}", count(model, Some(true)))
         };
-        vec![
-            format!(
-                "  shown   in all executions under Sc, in real time: it is {} ({}), {}",
-                word(self.sc.verdict.is_fault(), "sufficient"),
-                self.sc.verdict,
-                needed(0)
-            ),
-            format!(
-                "  shown   in all executions under RC11, by happens-before: it is {} ({}), {}",
-                word(self.rc11.verdict.is_fault(), "sufficient"),
-                self.rc11.verdict,
-                needed(1)
-            ),
-        ]
+        let row = |under: &str, check: &Check, model: usize| {
+            let verdict = check.verdict;
+            match (verdict.is_fault(), check.holds()) {
+                (true, _) => format!(
+                    "  shown   in all executions under {under}: it is sufficient ({verdict}), {}",
+                    needed(model)
+                ),
+                (false, true) => {
+                    format!("  shown   in all executions under {under}: it does not fail ({verdict})")
+                }
+                (false, false) => format!("  shown   under {under}: nothing ({verdict})"),
+            }
+        };
+        vec![row("Sc, in real time", &self.sc, 0), row("RC11, by happens-before", &self.rc11, 1)]
     }
 }
 
@@ -216,6 +222,15 @@ impl Linearization {
             self.histories, self.executions, self.pending
         ));
         lines
+    }
+}
+
+impl TimedCall {
+    /// `thread 1: deq() -> None`; `first` and `last` calls are of the thread 0.
+    pub(super) fn line(&self) -> String {
+        let Self { thread, name, value, .. } = self;
+        let returned = if value.is_unit() { String::new() } else { format!(" -> {value}") };
+        format!("thread {thread}, {} to {}: {name}{returned}", self.invoked, self.returned)
     }
 }
 

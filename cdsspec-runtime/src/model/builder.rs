@@ -247,6 +247,17 @@ impl Builder {
         self.settings().is_ok_and(|settings| settings.shrinks)
     }
 
+    /// The same within the limits of another one, where these are set.
+    #[cfg(feature = "localize")]
+    pub(crate) fn within_limits_of(mut self, other: &Self) -> Self {
+        let limits = &other.chosen;
+        self.chosen.executions_max = limits.executions_max;
+        self.chosen.duration_max = limits.duration_max;
+        self.chosen.branches_max = limits.branches_max;
+        self.chosen.recording_max = limits.recording_max;
+        self
+    }
+
     /// No more executions than that, and than were chosen.
     pub(super) fn at_most(mut self, executions: u64) -> Self {
         let chosen = self.settings().ok().and_then(|settings| settings.limits.executions_max);

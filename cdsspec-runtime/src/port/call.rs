@@ -111,7 +111,7 @@ impl Drop for Call {
 
 /// All annotated calls that the program is to make are these, as a scenario writes them, on a type of this name.
 pub(crate) fn plan_calls<'a, C: Iterator<Item = &'a str>>(owner: &str, calls: impl Fn() -> C) {
-    let expected = || calls().map(|call| expected_steps_of_text(owner, call)).sum();
+    let expected = || calls().map(|call| expected_steps_of_text(owner, call)).fold(0, u64::saturating_add);
     with(|execution| execution.port().note(Notice::Planned(&expected)));
 }
 

@@ -54,7 +54,7 @@ impl Expectation {
             return;
         }
         (running.expected, running.left) = (expected, expected);
-        self.begun += expected;
+        self.begun = self.begun.saturating_add(expected);
         self.is_left |= self.unbegun < expected;
         self.unbegun = self.unbegun.saturating_sub(expected);
     }
@@ -81,8 +81,11 @@ impl Expectation {
 
     /// How much is still to come, if the run has left the assumption since this was asked last.
     pub(crate) fn counted_again(&mut self) -> Option<u64> {
-        let running = || self.of_threads.iter().map(|running| running.left).sum::<u64>();
-        std::mem::take(&mut self.is_left).then(|| self.unbegun + running())
+        let all =
+            || self.of_threads.iter().fold(self.unbegun, |sum, running| sum.saturating_add(running.left));
+        let count = self.is_left.then(all);
+        self.is_left = false;
+        count
     }
 
     /// What all calls that have begun were expected to do.

@@ -173,7 +173,7 @@ impl Priorities {
     fn draw_again(&mut self, count: u64) {
         let ahead = self.points.iter_mut().filter(|point| **point > self.steps);
         for (point, drawn) in ahead.zip(points(&mut self.random, usize::MAX, count)) {
-            *point = self.steps + 1 + drawn;
+            *point = (self.steps + 1).saturating_add(drawn);
         }
     }
 

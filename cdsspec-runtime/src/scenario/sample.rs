@@ -2,6 +2,8 @@
 
 use super::builder::Scenario;
 use super::enumerate::{LeftOut, columns_of, first_of};
+#[cfg(feature = "localize")]
+use super::matrix::InvocationId;
 use super::matrix::Matrix;
 use std::collections::BTreeSet;
 
@@ -73,18 +75,31 @@ fn drawn(seed: u64, (test, draw): (u64, u64), place_count: usize, count: usize) 
 
 #[cfg(feature = "localize")]
 impl<T: Send + Sync + 'static> Scenario<T> {
-    /// The test with this number of a sample without end, of so many threads with so many calls each; `None`, if there is nothing to invoke, or constraints exclude whatever is
-    /// drawn. Those that differ in names alone are tests of their own: they are long.
+    /// The test with this number of a sample without end, of so many threads with so many calls each; `None`, if there is nothing to invoke, or constraints exclude every call. Those that differ in names alone are tests of their own: they are long.
     pub(crate) fn draw(&self, (threads, calls): (usize, usize), test: u64, seed: u64) -> Option<Matrix> {
         let alphabet = self.alphabet();
         if alphabet.is_empty() {
             return None;
         }
-        let matrix = |draw| {
-            let places = drawn(seed, (test, draw), threads * calls, alphabet.len());
-            self.matrix_of(&columns_of(&places, &alphabet, (threads, calls)))
-        };
-        (0..DRAWS_MAX).map(matrix).find(|matrix| self.allows(matrix))
+        let places = drawn(seed, (test, 0), threads * calls, alphabet.len());
+        if !self.has_constraints() {
+            return Some(self.matrix_of(&columns_of(&places, &alphabet, (threads, calls))));
+        }
+        // Call by call, a row after the other: what was drawn, or the next one that is allowed there. A thread for which none is makes fewer calls.
+        let mut columns: Vec<Vec<InvocationId>> = vec![Vec::new(); threads];
+        for (number, place) in places.into_iter().enumerate() {
+            let column = number % threads;
+            for offset in 0..alphabet.len() {
+                let length = columns[column].len();
+                columns[column].extend_from_slice(&alphabet[(place + offset) % alphabet.len()]);
+                if self.allows(&self.matrix_of(&columns)) {
+                    break;
+                }
+                columns[column].truncate(length);
+            }
+        }
+        let matrix = self.matrix_of(&columns);
+        (matrix.columns.iter().any(|column| !column.is_empty()) && self.allows(&matrix)).then_some(matrix)
     }
 }
 

@@ -156,7 +156,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "change-points-are-not-drawn-again",
         text: "a run that leaves the assumption keeps its change points",
         file: SCHEDULE,
-        changes: &[("*point = self.steps + 1 + drawn;", "*point = (*point).max(drawn);")],
+        changes: &[("*point = (self.steps + 1).saturating_add(drawn);", "*point = (*point).max(drawn);")],
         tests: &[DPCT],
     },
     Mutant {
