@@ -4,6 +4,7 @@ mod counter;
 mod list;
 mod pair;
 mod twin;
+mod unlike;
 
 use cdsspec::localize::model::Set;
 use cdsspec::localize::{HistorySource, Localization, Localize, LocalizedFault, Obstacle, Reveal, linearize};

@@ -18,7 +18,8 @@
 //! | minimum test case, definition 2 | [`CaseProof`], which the paper leaves to runs |
 //! | version B | [`HistorySource::RealThreads`] |
 //!
-//! Not here: histories of weak memory, where there is no real time; and calls that do not return.
+//! Not here: histories of weak memory, where there is no real time; calls that do not return; and what a call does to shared state before its first instrumented operation and behind its last one, since it is
+//! taken to last from the one to the other: std's own atomics, counts of std's `Arc`.
 
 mod algorithm;
 mod case;

@@ -5,7 +5,10 @@
 //!
 //! Programs with too many interleavings for that are run with those left out that come to a [`MachinePoint`] which was there before. A thread does what it does by
 //! what it has read; which store that was says, in a program without races, what plain memory it has seen. So from two equal pasts threads go on in the same ways, and
-//! who looks on sees the same from there on; what of the past itself it looks at is part of the past.
+//! who looks on sees the same from there on; what of the past itself it looks at is part of the past. So the state of the program is in its locations, and in plain memory that they guard: not in
+//! std's atomics, nor in counts of std's `Arc`.
+//!
+//! That a thread is created is no turn either: it is done with what its creator does before it. A call that begins by creating one has fewer histories here than it has.
 
 use crate::engine::Program;
 use crate::heap::Progress;
