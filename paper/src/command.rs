@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn every_table_has_the_same_three_flags() {
         let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
-        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME]) {
+        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME, localize::NAME]) {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
@@ -165,6 +165,7 @@ mod tests {
                     | Command::GenMc { show }
                     | Command::LineUp { show }
                     | Command::Contracts { show }
+                    | Command::Localize { show }
                     | Command::LineUpTwin { show },
                 ) => Ok(show),
                 Err(error) => Err(error),

@@ -529,18 +529,6 @@ impl<T: Send + Sync + 'static> Scenario<T> {
         self.invocations[invocation.index()].progress
     }
 
-    /// The calls that all tests begin with.
-    #[cfg(feature = "localize")]
-    pub(crate) fn initial_entries(&self) -> Vec<Entry> {
-        self.entries(&self.initial)
-    }
-
-    /// Whether there is anything that a matrix must keep to.
-    #[cfg(feature = "localize")]
-    pub(crate) fn has_constraints(&self) -> bool {
-        !self.constraints.is_empty()
-    }
-
     /// Whether a matrix keeps to all that was said of them.
     pub fn allows(&self, matrix: &Matrix) -> bool {
         self.constraints.iter().all(|constraint| constraint.allows(matrix))

@@ -2,9 +2,9 @@
 
 use super::builder::Scenario;
 use super::enumerate::{LeftOut, columns_of, first_of};
-#[cfg(feature = "localize")]
-use super::matrix::InvocationId;
 use super::matrix::Matrix;
+#[cfg(feature = "localize")]
+use super::matrix::{Entry, InvocationId};
 use std::collections::BTreeSet;
 
 /// How often one test is drawn again if constraints exclude what was drawn.
@@ -75,6 +75,11 @@ fn drawn(seed: u64, (test, draw): (u64, u64), place_count: usize, count: usize) 
 
 #[cfg(feature = "localize")]
 impl<T: Send + Sync + 'static> Scenario<T> {
+    /// The calls that all tests begin with.
+    pub(crate) fn initial_entries(&self) -> Vec<Entry> {
+        self.matrix_of(&[]).initial
+    }
+
     /// The test with this number of a sample without end, of so many threads with so many calls each; `None`, if there is nothing to invoke, or constraints exclude every call. Those that differ in names alone are tests of their own: they are long.
     pub(crate) fn draw(&self, (threads, calls): (usize, usize), test: u64, seed: u64) -> Option<Matrix> {
         let alphabet = self.alphabet();
@@ -82,7 +87,7 @@ impl<T: Send + Sync + 'static> Scenario<T> {
             return None;
         }
         let places = drawn(seed, (test, 0), threads * calls, alphabet.len());
-        if !self.has_constraints() {
+        if self.constraints.is_empty() {
             return Some(self.matrix_of(&columns_of(&places, &alphabet, (threads, calls))));
         }
         // Call by call, a row after the other: what was drawn, or the next one that is allowed there. A thread for which none is makes fewer calls.

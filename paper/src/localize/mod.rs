@@ -48,7 +48,10 @@ pub(crate) fn run(show: Show) -> Outcome {
             table.print(is_json, is_markdown.then_some(&PAGE))?;
             row::check(&rows)
         }
-        Show::Check => PAGE.check(&table.text),
+        Show::Check => {
+            row::check_correct(&rows)?;
+            PAGE.check(&table.text)
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::objects::{Object, Published, Visitor};
 use crate::Outcome;
 use cdsspec_runtime::localize::{HistorySource, Localization, Localize};
 use cdsspec_runtime::model::Strategy;
+use cdsspec_runtime::scenario::Scenario;
 use serde_json::json;
 
 /// Histories of objects of table I, whose sizes the paper does not say: threads, calls of each, and how many.
@@ -48,6 +49,8 @@ pub(super) struct ObjectRow {
     histories: usize,
     /// By version; `None` of those that were not computed.
     pub(super) versions: [Option<Localization>; 3],
+    /// What the object without its fault comes to, in histories of version D.
+    correct: Option<Localization>,
 }
 
 /// Localizes each object.
@@ -63,11 +66,14 @@ impl Visitor for Rows {
             Published::One { .. } => (SIZE, HISTORIES),
             Published::Two(row) => (row.size, row.histories),
         };
-        let localize = |version| {
-            let localize = Localize::of(object.scenario.clone()).threads(size.0).calls(size.1);
+        let of = |scenario: &Scenario<T>| {
+            let localize = Localize::of(scenario.clone()).threads(size.0).calls(size.1);
             let localize = localize.runs(histories as u64).seed(SEED).stop_at_first(false);
-            let localize = localize
-                .set_up(|builder| builder.strategy(Strategy::Dpct { depth: CHANGES * size.0 * size.1 }));
+            localize.set_up(|builder| builder.strategy(Strategy::Dpct { depth: CHANGES * size.0 * size.1 }))
+        };
+        let correct = object.correct.as_ref().map(|scenario| of(scenario).prove(false).run());
+        let localize = |version| {
+            let localize = of(&object.scenario);
             let localize = localize.prove(version == Version::D).one_call_first(version == Version::H);
             let is_real = version == Version::B;
             let localize = if is_real { localize.source(HistorySource::RealThreads) } else { localize };
@@ -81,6 +87,7 @@ impl Visitor for Rows {
             size,
             histories,
             versions,
+            correct,
         });
     }
 }
@@ -189,9 +196,16 @@ impl ObjectRow {
         cells
     }
 
+    /// What the object without its fault should not have come to.
+    fn alarm(&self) -> Option<String> {
+        let correct = self.correct.as_ref().filter(|correct| !correct.holds())?;
+        Some(format!("{} without its fault: {}", self.name, correct.headline()))
+    }
+
     /// What is not as it should be: of versions D and H, whose histories are the same each time.
     fn mistakes(&self) -> Vec<String> {
         let mut mistakes = Vec::new();
+        mistakes.extend(self.alarm());
         for version in [Version::D, Version::H] {
             let Some(found) = &self.versions[version as usize] else { continue };
             let size_max = self.published.concurrent_max();
@@ -221,4 +235,13 @@ impl ObjectRow {
 pub(super) fn check(rows: &[ObjectRow]) -> Outcome {
     let mistakes: Vec<String> = rows.iter().flat_map(ObjectRow::mistakes).collect();
     if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n")) }
+}
+
+/// Whether no object without its fault is refused.
+///
+/// # Errors
+/// Those that are, a line each.
+pub(super) fn check_correct(rows: &[ObjectRow]) -> Outcome {
+    let alarms: Vec<String> = rows.iter().filter_map(ObjectRow::alarm).collect();
+    if alarms.is_empty() { Ok(()) } else { Err(alarms.join("\n")) }
 }

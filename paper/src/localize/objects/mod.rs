@@ -20,6 +20,7 @@ mod sorted;
 mod tests;
 mod treiber_stack;
 
+#[cfg(test)]
 pub(super) use arena::Arena;
 use bu_list::{BuList2, BuList3};
 use bu_queue::BuQueue;

@@ -9,12 +9,14 @@ pub(crate) struct Object<T> {
     /// What the paper says of it.
     pub(crate) published: Published,
     /// What it is, sequentially.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests look at it"))]
     pub(crate) kind: Kind,
     /// What can be asked of the object with its fault; if it has none, of the object.
     pub(crate) scenario: Scenario<T>,
     /// The same without the fault; `None` if there is none.
     pub(crate) correct: Option<Scenario<T>>,
     /// A smallest test case that shows the fault; `None` if there is none.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests look at it"))]
     pub(crate) smallest: Option<Triple>,
 }
 
@@ -69,11 +71,15 @@ pub(crate) enum Kind {
 /// A test case `(P_s, P_c, P_r)`, by the names of its calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Triple {
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests look at it"))]
     pub(crate) prepare: &'static [&'static str],
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests look at it"))]
     pub(crate) concurrent: [&'static [&'static str]; 2],
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests look at it"))]
     pub(crate) reveal: &'static [&'static str],
 }
 
+#[cfg(test)]
 impl Triple {
     /// How many calls are made at once.
     pub(crate) fn concurrent_size(&self) -> usize {
