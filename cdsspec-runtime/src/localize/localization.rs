@@ -337,7 +337,7 @@ pub struct LocalizedFault {
     pub smallest: Matrix,
     /// What an exhaustive exploration shows of the smallest one.
     pub proof: Option<CaseProof>,
-    /// The smallest one as source, to be pasted.
+    /// The smallest one as source, to be pasted: a test of Line-Up. `None`, if no exploration has shown that it fails.
     pub source: Option<String>,
 }
 
