@@ -310,6 +310,19 @@ fn conditions_are_looked_at_when_a_call_begins_and_returns_and_a_violating_event
 }
 
 #[test]
+fn of_a_call_and_those_that_it_made_a_set_that_keeps_the_last_has_the_one_that_returned_last() {
+    let mut set = EventSet::keeping(Keep::Last);
+    let [outer, inner] = [0, 1].map(|number| event(0, number, &[(0, 1)], None));
+    let returned = |step| Epoch { thread: ThreadIndex(0), step };
+    set.add(&outer);
+    set.add(&inner);
+    set.end(&inner, returned(2));
+    assert_eq!(set.len(), 2);
+    set.end(&outer, returned(3));
+    assert_eq!(set.iter().map(|event| event.number).collect::<Vec<_>>(), [0]);
+}
+
+#[test]
 fn a_call_that_a_call_makes_is_an_event_of_its_own_and_a_condition_makes_none() {
     let sets = Sets::new();
     new(&sets, always(true));

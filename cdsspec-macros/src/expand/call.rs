@@ -177,6 +177,10 @@ pub(super) fn closure(signature: &Signature, body: TokenTree) -> TokenStream {
     let body = with_owned(signature, body);
     match &signature.output {
         ReturnType::Type(_, ty) if has_impl_trait(ty) => quote!(move || #body),
+        // `-> A + B` is for functions alone.
+        ReturnType::Type(arrow, ty) if matches!(**ty, Type::TraitObject(_)) => {
+            quote!(move || #arrow (#ty) #body)
+        }
         ReturnType::Type(arrow, ty) => quote!(move || #arrow #ty #body),
         ReturnType::Default => quote!(move || -> () #body),
     }
@@ -247,4 +251,17 @@ fn has_impl_trait(ty: &syn::Type) -> bool {
     let mut found = Found(false);
     found.visit_type_mut(&mut ty.clone());
     found.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closure;
+    use proc_macro2::{Delimiter, Group, TokenStream};
+
+    #[test]
+    fn bounds_that_a_function_returns_are_in_parentheses_behind_a_closure() {
+        let signature = syn::parse_quote!(fn get(&self) -> Self::Value +);
+        let closure = closure(&signature, Group::new(Delimiter::Brace, TokenStream::new()).into());
+        assert!(syn::parse2::<syn::ExprClosure>(closure.clone()).is_ok(), "{closure}");
+    }
 }
