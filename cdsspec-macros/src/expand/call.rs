@@ -177,11 +177,11 @@ pub(super) fn closure(signature: &Signature, body: TokenTree) -> TokenStream {
     let body = with_owned(signature, body);
     match &signature.output {
         ReturnType::Type(_, ty) if has_impl_trait(ty) => quote!(move || #body),
-        // `-> A + B` is for functions alone.
-        ReturnType::Type(arrow, ty) if matches!(**ty, Type::TraitObject(_)) => {
-            quote!(move || #arrow (#ty) #body)
+        ReturnType::Type(arrow, ty) => {
+            // `-> A + B` is for functions alone.
+            let ty = closed(ty);
+            quote!(move || #arrow #ty #body)
         }
-        ReturnType::Type(arrow, ty) => quote!(move || #arrow #ty #body),
         ReturnType::Default => quote!(move || -> () #body),
     }
 }

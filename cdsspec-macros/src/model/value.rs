@@ -273,6 +273,8 @@ pub(crate) fn without_self(
     for (index, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Ident(ident) if ident == "Self" && !is_bound => match behind(&tokens[index + 1..]) {
+                // `Self::Name +` is no type, but a bound, which is no path behind another one.
+                Behind::Path if is_plus(tokens.get(index + 4)) => replaced.extend([token.clone()]),
                 Behind::Path => replaced.extend(self_path.clone()),
                 Behind::Arguments => replaced.extend([token.clone()]),
                 Behind::Value if !is_name(self_type) => replaced.extend([token.clone()]),
@@ -289,6 +291,10 @@ pub(crate) fn without_self(
         is_bound = matches!(token, TokenTree::Ident(ident) if ident == "dyn" || ident == "impl");
     }
     replaced
+}
+
+fn is_plus(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == '+')
 }
 
 /// What stands behind `Self`.
