@@ -273,8 +273,10 @@ pub(crate) fn without_self(
     for (index, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Ident(ident) if ident == "Self" && !is_bound => match behind(&tokens[index + 1..]) {
-                // `Self::Name +` is no type, but a bound, which is no path behind another one.
-                Behind::Path if is_plus(tokens.get(index + 4)) => replaced.extend([token.clone()]),
+                // `Self::Name +` with nothing behind it is no type, but a bound, which is no path behind another one. `Self::N + 1` is a length.
+                Behind::Path if is_plus(tokens.get(index + 4)) && tokens.len() == index + 5 => {
+                    replaced.extend([token.clone()])
+                }
                 Behind::Path => replaced.extend(self_path.clone()),
                 Behind::Arguments => replaced.extend([token.clone()]),
                 Behind::Value if !is_name(self_type) => replaced.extend([token.clone()]),
@@ -334,4 +336,17 @@ fn is_name(ty: &TokenStream) -> bool {
         _ => false,
     };
     ty.clone().into_iter().all(is_of_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_self;
+    use quote::quote;
+
+    #[test]
+    fn a_length_is_replaced_and_a_bound_is_not() {
+        let replaced = |tokens| without_self(tokens, &quote!(Ring), &quote!(<Ring as Get>)).to_string();
+        assert_eq!(replaced(quote!([u8; Self::N + 1])), quote!([u8; <Ring as Get>::N + 1]).to_string());
+        assert_eq!(replaced(quote!(Self::Value+)), quote!(Self::Value+).to_string());
+    }
 }
