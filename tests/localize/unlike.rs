@@ -1,6 +1,6 @@
 //! What is told of structures whose specification says other things than serial runs, or than the values that a scenario compares; and of scenarios with constraints.
 
-use cdsspec::localize::{Localize, Obstacle, linearize};
+use cdsspec::localize::{HistorySource, Localize, Obstacle, linearize};
 use cdsspec::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use cdsspec::sync::{Arc, Mutex};
 use cdsspec::{Builder, Scenario, Strategy, Verdict};
@@ -170,6 +170,37 @@ fn runs_that_deadlock_are_no_pass() {
         thread.join().expect("it does not panic");
     });
     assert_eq!(linearization.verdict, Verdict::Inconclusive, "{linearization}");
+}
+
+const RECORDED: u64 = 3;
+
+#[test]
+fn real_threads_of_which_no_run_was_recorded_are_no_pass() {
+    let scenario = Scenario::new(TwoLocks::default).op("one()", |locks| locks.one().into());
+    // Recorded runs come first.
+    let count = std::sync::atomic::AtomicU64::new(0);
+    let scenario = scenario.op("fail()", move |_| {
+        assert!(count.fetch_add(1, SeqCst) >= RECORDED, "in recorded runs alone");
+        0.into()
+    });
+    let localize = Localize::of(scenario.initial(["fail()"])).source(HistorySource::RealThreads);
+    let localization = localize.runs(RECORDED).calls(1).run();
+    assert_eq!(localization.verdict, Verdict::Inconclusive, "{localization}");
+}
+
+#[test]
+fn histories_with_a_call_that_did_not_return_are_no_pass() {
+    let linearization = linearize(Builder::new().runs(5), || {
+        let (queue, broken) = (Queue::default(), Queue::default());
+        queue.enq(1);
+        let _ = std::panic::catch_unwind(|| {
+            let _guard = broken.0.lock();
+            panic!("with the lock");
+        });
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| broken.enq(1)));
+    });
+    assert_eq!(linearization.verdict, Verdict::Inconclusive, "{linearization}");
+    assert!(linearization.pending > 0, "{linearization}");
 }
 
 /// Reads so often that nobody can count it.

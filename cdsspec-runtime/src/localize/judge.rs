@@ -150,17 +150,11 @@ impl BySpecification {
     }
 }
 
-/// Whether two calls have the same record, as far as that can be told.
+/// Whether two calls have the same record. Where equality is not known, texts would say less than the values do.
 fn is_same(specification: &Specification, one: &CallRecord, other: &CallRecord) -> bool {
-    let values = specification.method(one.0).values;
-    one.0 == other.0
-        && match values.key {
-            Some(key) => (key.is_equal)(&*one.1, &*other.1),
-            None => {
-                (values.render_arguments)(&*one.1) == (values.render_arguments)(&*other.1)
-                    && (values.render_return)(&*one.1) == (values.render_return)(&*other.1)
-            }
-        }
+    let key = specification.method(one.0).values.key;
+    Rc::ptr_eq(&one.1, &other.1)
+        || one.0 == other.0 && key.is_some_and(|key| (key.is_equal)(&*one.1, &*other.1))
 }
 
 impl Judge for BySpecification {
@@ -205,7 +199,11 @@ impl Judge for BySpecification {
     }
 
     fn judge(&self, calls: &[TimedCall], records: &[CallRecord]) -> Ruling {
-        let Some(sequentially) = self.sequentially.borrow().clone() else { return Ruling::Linearizable };
+        let Some(sequentially) = self.sequentially.borrow().clone() else {
+            // No run was recorded that ended.
+            let unknown = |call: &TimedCall| Ruling::Unspecified(format!("{} -> {}", call.name, call.value));
+            return calls.first().map_or(Ruling::Linearizable, unknown);
+        };
         let mut all = Vec::new();
         for (place, call) in calls.iter().enumerate() {
             let own = records.get(place).map(|(method, values)| sequentially.call(*method, values));

@@ -216,6 +216,9 @@ impl Linearization {
         if self.histories == 0 {
             self.limit.get_or_insert("no call of a method with a specification has returned".to_owned());
         }
+        if self.pending > 0 {
+            self.limit.get_or_insert("histories with a call that did not return were not judged".to_owned());
+        }
         if self.verdict == Verdict::SpecError {
             return;
         }
@@ -226,7 +229,7 @@ impl Linearization {
         };
     }
 
-    /// Whether all histories that were judged are linearizable.
+    /// Whether all histories were judged, and are linearizable.
     pub fn holds(&self) -> bool {
         self.verdict.is_pass()
     }
