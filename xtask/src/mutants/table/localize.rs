@@ -13,6 +13,7 @@ const FOLLOWING: &str = "run/following.rs";
 
 const ALGORITHM: Test = Test::of_runtime("localize::algorithm");
 const LOCALIZED: Test = Test::of("localize", "");
+const UNLIKE: Test = Test::of("localize", "unlike::");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -89,5 +90,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "let returned = tick();\n            let value = call();\n            calls.push((entry, value, returned, invoked));",
         )],
         tests: &[LOCALIZED],
+    },
+    Mutant {
+        name: "localize-judges-by-another-record",
+        text: "a call of a recorded run is judged by the record of another one that returned the same value",
+        file: "localize/judge.rs",
+        changes: &[("let own = records.get(place)", "let own = records.get(place + calls.len())")],
+        tests: &[UNLIKE],
+    },
+    Mutant {
+        name: "localize-shows-what-the-specification-allows",
+        text: "a smaller test case that serial runs do not explain is taken, whatever the specification says",
+        file: "localize/prove.rs",
+        changes: &[(
+            "runner.may_run(matrix) && runner.refuted(matrix, runs).is_some();",
+            "runner.may_run(matrix) || runner.refuted(matrix, runs).is_some();",
+        )],
+        tests: &[UNLIKE],
     },
 ];
