@@ -1,0 +1,262 @@
+//! The code of one thread of a litmus test.
+
+use super::error;
+use crate::lsl::parse::ParseError;
+use crate::lsl::primitive::Primitive;
+use crate::lsl::syntax::{FenceKind, Global, Jump, Order, Procedure, ProcedureName, Register, Statement, Tag};
+use crate::lsl::value::Value;
+use std::collections::BTreeSet;
+
+type Parsed<T> = Result<T, ParseError>;
+
+/// Reads the code of a thread: the registers that it sets, and its statements.
+pub(super) fn parse(
+    globals: &[Global],
+    line: usize,
+    text: &str,
+) -> Parsed<(BTreeSet<Register>, Vec<Statement>)> {
+    let spaced = text.replace(';', " ; ").replace('{', " { ").replace('}', " } ");
+    let tokens = spaced.split_whitespace().collect();
+    let mut reader = Reader { globals, line, tokens, next: 0, set: BTreeSet::new(), code: Vec::new(), names: 0 };
+    reader.code()?;
+    match reader.peek() {
+        Some(token) => error(line, token, "there is no `{` that this closes"),
+        None => Ok((reader.set, reader.code)),
+    }
+}
+
+/// A procedure that reads these locations into registers of their names.
+pub(super) fn reading(name: ProcedureName, globals: &[Global], locations: &BTreeSet<&str>) -> Procedure {
+    let mut body = Vec::new();
+    for (index, global) in globals.iter().enumerate().filter(|(_, one)| locations.contains(one.name.as_str())) {
+        let address = Register::from("address");
+        body.push(Statement::Constant { register: address.clone(), value: pointer(index) });
+        let register = Register::from(global.name.as_str());
+        body.push(Statement::Load { register, address, order: Some(Order::SequentiallyConsistent) });
+    }
+    let results = locations.iter().map(|name| Register::from(*name)).collect();
+    Procedure { name, parameters: Vec::new(), results, body }
+}
+
+fn pointer(index: usize) -> Value {
+    Value::pointer(&[u32::try_from(index).expect("locations fit into 32 bits")])
+}
+
+struct Reader<'t, 'g> {
+    globals: &'g [Global],
+    line: usize,
+    tokens: Vec<&'t str>,
+    next: usize,
+    set: BTreeSet<Register>,
+    code: Vec<Statement>,
+    /// How many registers and tags of our own there are.
+    names: usize,
+}
+
+impl<'t> Reader<'t, '_> {
+    fn peek(&self) -> Option<&'t str> {
+        self.tokens.get(self.next).copied()
+    }
+
+    fn word(&mut self, missing: &str) -> Parsed<&'t str> {
+        match self.peek().filter(|word| !matches!(*word, ";" | "{" | "}")) {
+            Some(word) => {
+                self.next += 1;
+                Ok(word)
+            }
+            None => error(self.line, self.peek().unwrap_or_default(), missing),
+        }
+    }
+
+    /// Instructions up to the end or a `}`, which is left.
+    fn code(&mut self) -> Parsed<()> {
+        loop {
+            match self.peek() {
+                None | Some("}") => return Ok(()),
+                Some(";") => self.next += 1,
+                Some(_) => self.instruction()?,
+            }
+        }
+    }
+
+    /// What is read now stands in a body of its own.
+    fn body(&mut self) -> Parsed<Vec<Statement>> {
+        if self.peek() != Some("{") {
+            return error(self.line, self.peek().unwrap_or_default(), "`{` follows a condition");
+        }
+        self.next += 1;
+        let outer = std::mem::take(&mut self.code);
+        self.code()?;
+        if self.peek() != Some("}") {
+            return error(self.line, "", "a `}` is missing");
+        }
+        self.next += 1;
+        Ok(std::mem::replace(&mut self.code, outer))
+    }
+
+    fn instruction(&mut self) -> Parsed<()> {
+        match self.word("an instruction is missing")? {
+            "W" => {
+                let address = self.location()?;
+                let value = self.operand()?;
+                let order = self.order()?;
+                self.code.push(Statement::Store { address, value, order });
+            }
+            "R" => {
+                let register = self.register()?;
+                let address = self.location()?;
+                let order = self.order()?;
+                self.code.push(Statement::Load { register, address, order });
+            }
+            "F" => {
+                let word = self.word("a fence is missing")?;
+                let Some(kind) = FenceKind::parse(word) else {
+                    return error(self.line, word, "the fences are ll, ls, sl, ss, acq, rel, acqrel and sc");
+                };
+                self.code.push(Statement::Fence { kind, is_candidate: false });
+            }
+            word @ ("ADD" | "XCHG") => self.update(word == "ADD")?,
+            "CAS" => self.compare_exchange()?,
+            "MOV" => {
+                let register = self.register()?;
+                let value = self.operand()?;
+                self.primitive(register, Primitive::Copy, vec![value]);
+            }
+            "IF" => {
+                let is_wanted = self.comparison()?;
+                let body = self.body()?;
+                self.conditional(&is_wanted, body);
+            }
+            "LOOP" => self.repeated()?,
+            word => {
+                let message = "the instructions are W, R, F, ADD, XCHG, CAS, IF, LOOP and MOV";
+                return error(self.line, word, message);
+            }
+        }
+        Ok(())
+    }
+
+    fn fresh(&mut self, word: &str) -> String {
+        self.names += 1;
+        format!("_{word}{}", self.names)
+    }
+
+    fn location(&mut self) -> Parsed<Register> {
+        let name = self.word("a location is missing")?;
+        let Some(index) = self.globals.iter().position(|global| global.name == name) else {
+            return error(self.line, name, "this location has no first value in `init:`");
+        };
+        let register = Register(self.fresh("address"));
+        self.code.push(Statement::Constant { register: register.clone(), value: pointer(index) });
+        Ok(register)
+    }
+
+    /// A register that is set here.
+    fn register(&mut self) -> Parsed<Register> {
+        let register = Register::from(self.word("a register is missing")?);
+        self.set.insert(register.clone());
+        Ok(register)
+    }
+
+    fn operand(&mut self) -> Parsed<Register> {
+        let word = self.word("a value is missing")?;
+        self.operand_of(word)
+    }
+
+    fn operand_of(&mut self, word: &str) -> Parsed<Register> {
+        match word.parse::<i64>() {
+            Ok(number) => {
+                let register = Register(self.fresh("number"));
+                self.code.push(Statement::Constant { register: register.clone(), value: number.into() });
+                Ok(register)
+            }
+            Err(_) => Ok(Register::from(word)),
+        }
+    }
+
+    fn order(&mut self) -> Parsed<Option<Order>> {
+        match self.word("an order is missing")? {
+            "-" => Ok(None),
+            word => match Order::parse(word) {
+                Some(order) => Ok(Some(order)),
+                None => error(self.line, word, "the orders are rlx, acq, rel, acqrel, sc, na and -"),
+            },
+        }
+    }
+
+    fn primitive(&mut self, register: Register, primitive: Primitive, arguments: Vec<Register>) {
+        self.code.push(Statement::Primitive { register, primitive, arguments });
+    }
+
+    fn computed(&mut self, primitive: Primitive, arguments: Vec<Register>) -> Register {
+        let register = Register(self.fresh("value"));
+        self.primitive(register.clone(), primitive, arguments);
+        register
+    }
+
+    /// `reg val`: whether the register has the value.
+    fn comparison(&mut self) -> Parsed<Register> {
+        let register = Register::from(self.word("a register is missing")?);
+        let value = self.operand()?;
+        Ok(self.computed(Primitive::Equal, vec![register, value]))
+    }
+
+    fn conditional(&mut self, condition: &Register, body: Vec<Statement>) {
+        let tag = Tag(self.fresh("if"));
+        let skipped = Register(self.fresh("value"));
+        let arguments = vec![condition.clone()];
+        let head = Statement::Primitive { register: skipped.clone(), primitive: Primitive::Not, arguments };
+        let jump = Statement::Jump { condition: skipped, jump: Jump::Break, tag: tag.clone() };
+        let body = [head, jump].into_iter().chain(body).collect();
+        self.code.push(Statement::Block { tag, is_spin: false, body });
+    }
+
+    /// ADD and XCHG: the old value goes into the register.
+    fn update(&mut self, is_add: bool) -> Parsed<()> {
+        let register = self.register()?;
+        let address = self.location()?;
+        let operand = self.operand()?;
+        let order = self.order()?;
+        let outer = std::mem::take(&mut self.code);
+        // The operand may be the register itself.
+        let operand = self.computed(Primitive::Copy, vec![operand]);
+        self.code.push(Statement::Load { register: register.clone(), address: address.clone(), order });
+        let value = if is_add { self.computed(Primitive::Add, vec![register, operand]) } else { operand };
+        self.code.push(Statement::Store { address, value, order });
+        let body = std::mem::replace(&mut self.code, outer);
+        self.code.push(Statement::Atomic(body));
+        Ok(())
+    }
+
+    fn compare_exchange(&mut self) -> Parsed<()> {
+        let register = self.register()?;
+        let address = self.location()?;
+        let (expected, new) = (self.operand()?, self.operand()?);
+        let (order, _failure) = (self.order()?, self.order()?);
+        let outer = std::mem::take(&mut self.code);
+        let operands = [expected, new].map(|operand| self.computed(Primitive::Copy, vec![operand]));
+        let [expected, new] = operands;
+        self.code.push(Statement::Load { register: register.clone(), address: address.clone(), order });
+        let is_expected = self.computed(Primitive::Equal, vec![register, expected]);
+        self.conditional(&is_expected, vec![Statement::Store { address, value: new, order }]);
+        let body = std::mem::replace(&mut self.code, outer);
+        self.code.push(Statement::Atomic(body));
+        Ok(())
+    }
+
+    /// The body again and again, until the register has the value after it.
+    fn repeated(&mut self) -> Parsed<()> {
+        let register = Register::from(self.word("a register is missing")?);
+        let word = self.word("a value is missing")?;
+        let mut body = self.body()?;
+        let outer = std::mem::take(&mut self.code);
+        let value = self.operand_of(word)?;
+        let condition = self.computed(Primitive::NotEqual, vec![register, value]);
+        let tag = Tag(self.fresh("loop"));
+        self.code.push(Statement::Jump { condition, jump: Jump::Continue, tag: tag.clone() });
+        body.append(&mut self.code);
+        self.code = outer;
+        self.code.push(Statement::Block { tag, is_spin: false, body });
+        Ok(())
+    }
+}

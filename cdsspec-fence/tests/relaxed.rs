@@ -1,0 +1,31 @@
+//! The outcome sets of 20 litmus tests under SC and Relaxed, computed from the axioms by another program.
+
+use cdsspec_fence::interpret::{Axioms, enumerate};
+use cdsspec_fence::litmus::{self, Litmus};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const TESTS: &str = include_str!("litmus/relaxed.litmus");
+const EXPECTED: &str = include_str!("litmus/relaxed.expected.json");
+
+fn rows() -> Vec<(Litmus, Value)> {
+    let tests = litmus::parse(TESTS).unwrap();
+    let Value::Array(rows) = serde_json::from_str(EXPECTED).unwrap() else { panic!("an array") };
+    assert_eq!((tests.len(), rows.len()), (20, 20));
+    tests.into_iter().zip(rows).inspect(|(test, row)| assert_eq!(test.name, row["name"])).collect()
+}
+
+fn outcomes(row: &Value) -> BTreeSet<String> {
+    row.as_array().unwrap().iter().map(|outcome| outcome.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn brute_force_finds_the_outcomes_of_another_program() {
+    for (test, row) in rows() {
+        for (axioms, name) in [(Axioms::SequentialConsistency, "sc"), (Axioms::Relaxed, "relaxed")] {
+            let found = enumerate(&test.program, axioms, 1);
+            assert_eq!(test.outcomes(&found.all), outcomes(&row[name]), "{} {name}", test.name);
+            assert!(!found.is_cut);
+        }
+    }
+}
