@@ -50,7 +50,8 @@ impl Label {
                 let arguments = procedure.parameters.iter().zip(&operation.arguments);
                 let open = arguments.filter(|(_, argument)| matches!(argument, Argument::Open(_)));
                 let registers = open.map(|(parameter, _)| parameter).chain(&procedure.results);
-                let label = |register: &Register| Self { sequence, operation: index, register: register.clone() };
+                let label =
+                    |register: &Register| Self { sequence, operation: index, register: register.clone() };
                 labels.extend(registers.map(label));
             }
         }

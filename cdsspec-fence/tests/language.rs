@@ -20,20 +20,44 @@ fn what_is_printed_is_read_back() {
 fn a_mistake_is_told_with_its_place() {
     let rows = [
         ("global", "line 1, column 1: `end of the text`: the name of a location is expected"),
-        ("x = 1", "line 1, column 1: `x`: a program has items `global`, `proc`, `initial`, `thread` and `last`"),
+        (
+            "x = 1",
+            "line 1, column 1: `x`: a program has items `global`, `proc`, `initial`, `thread` and `last`",
+        ),
         ("proc p()() {\n  r = $\n}", "line 2, column 7: `$`: no token begins with this character"),
         ("proc p()() {\n  r = &x\n}", "line 2, column 8: `x`: there is no global of this name before this"),
-        ("proc p()() { fence rlx }", "line 1, column 20: `rlx`: the fences are ll, ls, sl, ss, acq, rel, acqrel and sc"),
-        ("proc p()() { r = twice(r) }", "line 1, column 18: `twice`: there is no such operation; a call is written `p(a)(r)`"),
-        ("proc p()() { r = not(r, r) }", "line 1, column 26: `)`: there are too few or too many arguments of the operation before this"),
-        ("proc p()() { r = choose {} }", "line 1, column 26: `}`: a value is a number, `undefined`, `&x` or a pointer `[0 1]`"),
+        (
+            "proc p()() { fence rlx }",
+            "line 1, column 20: `rlx`: the fences are ll, ls, sl, ss, acq, rel, acqrel and sc",
+        ),
+        (
+            "proc p()() { r = twice(r) }",
+            "line 1, column 18: `twice`: there is no such operation; a call is written `p(a)(r)`",
+        ),
+        (
+            "proc p()() { r = not(r, r) }",
+            "line 1, column 26: `)`: there are too few or too many arguments of the operation before this",
+        ),
+        (
+            "proc p()() { r = choose {} }",
+            "line 1, column 26: `}`: a value is a number, `undefined`, `&x` or a pointer `[0 1]`",
+        ),
         ("proc p()() { if (r) break t }", "line 1, column 1: `t`: no block around this jump has this tag"),
         ("proc p()() { t: { t: { } } }", "line 1, column 1: `t`: a block around this one has this tag, too"),
-        ("proc p()() { p()() }", "line 1, column 1: `p`: this procedure is called by itself or by one before it: define it before its callers"),
+        (
+            "proc p()() { p()() }",
+            "line 1, column 1: `p`: this procedure is called by itself or by one before it: define it before its callers",
+        ),
         ("proc p()() { q()() }", "line 1, column 1: `q`: there is no procedure of this name"),
-        ("proc p(a)() { } thread { p()() }", "line 1, column 1: `p`: this procedure is called with too few or too many arguments or results"),
+        (
+            "proc p(a)() { } thread { p()() }",
+            "line 1, column 1: `p`: this procedure is called with too few or too many arguments or results",
+        ),
         ("global x global x", "line 1, column 1: `x`: there are two of this name"),
-        ("thread { p(1)(r) }", "line 1, column 15: `r`: `()` is expected: all results of an operation are observed"),
+        (
+            "thread { p(1)(r) }",
+            "line 1, column 15: `r`: `()` is expected: all results of an operation are observed",
+        ),
     ];
     for (text, message) in rows {
         assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");

@@ -1,7 +1,9 @@
 //! The outcome sets of 20 litmus tests under SC and Relaxed, computed from the axioms by another program.
 
+use cdsspec_fence::explore::{Exploration, Settings};
 use cdsspec_fence::interpret::{Axioms, enumerate};
 use cdsspec_fence::litmus::{self, Litmus};
+use cdsspec_fence::memory_model::MemoryModel;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -26,6 +28,20 @@ fn brute_force_finds_the_outcomes_of_another_program() {
             let found = enumerate(&test.program, axioms, 1);
             assert_eq!(test.outcomes(&found.all), outcomes(&row[name]), "{} {name}", test.name);
             assert!(!found.is_cut);
+        }
+    }
+}
+
+#[test]
+fn the_solver_finds_the_outcomes_of_another_program() {
+    for (test, row) in rows() {
+        for (model, name) in [(MemoryModel::Sc, "sc"), (MemoryModel::Relaxed, "relaxed")] {
+            for has_range_analysis in [true, false] {
+                let settings = Settings { has_range_analysis, ..Settings::new(model) };
+                let mined = Exploration::new(&test.program, settings).observations().unwrap();
+                assert_eq!(test.outcomes(&mined.set), outcomes(&row[name]), "{} {name}", test.name);
+                assert!(!mined.is_bounded);
+            }
         }
     }
 }

@@ -102,11 +102,7 @@ fn initial_memory(program: &Program) -> Memory {
 }
 
 /// All traces of each thread, with loads that guess from the domain, which is the least one that has all stored values.
-fn all_traces(
-    runner: &Runner<'_>,
-    threads: &[&[Operation]],
-    memory: &Memory,
-) -> (Vec<Vec<Trace>>, bool) {
+fn all_traces(runner: &Runner<'_>, threads: &[&[Operation]], memory: &Memory) -> (Vec<Vec<Trace>>, bool) {
     let first = |(path, value): (&Path, &Value)| (path.clone(), BTreeSet::from([value.clone()]));
     let mut domain: Domain = memory.iter().map(first).collect();
     let mut round = 0;

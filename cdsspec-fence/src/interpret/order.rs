@@ -115,7 +115,8 @@ impl<'t> Orders<'t> {
                 continue;
             }
             let source = self.source(at);
-            let value = source.map_or(self.first(&access.address), |store| self.events[store].access.value.clone());
+            let value =
+                source.map_or(self.first(&access.address), |store| self.events[store].access.value.clone());
             if value != access.value {
                 return;
             }
@@ -168,9 +169,8 @@ impl<'t> Orders<'t> {
 /// Whether axiom 1, an atomic block, or a fence orders two accesses of a thread.
 fn is_ordered(axioms: Axioms, trace: &Trace, before: usize, after: usize) -> bool {
     let (x, y) = (&trace.accesses[before], &trace.accesses[after]);
-    let is_fenced = |&(at, kind): &(usize, FenceKind)| {
-        before < at && at <= after && kind.orders(x.kind, y.kind)
-    };
+    let is_fenced =
+        |&(at, kind): &(usize, FenceKind)| before < at && at <= after && kind.orders(x.kind, y.kind);
     axioms != Axioms::Relaxed
         || x.address == y.address && y.kind == AccessKind::Store
         || x.block.is_some() && x.block == y.block

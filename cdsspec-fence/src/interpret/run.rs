@@ -129,12 +129,7 @@ struct Machine<'p, 'd> {
 const OBJECTS: u32 = 1_000;
 
 impl<'p, 'd> Machine<'p, 'd> {
-    fn new(
-        runner: &'p Runner<'p>,
-        thread: usize,
-        source: Source<'d>,
-        script: Vec<(usize, usize)>,
-    ) -> Self {
+    fn new(runner: &'p Runner<'p>, thread: usize, source: Source<'d>, script: Vec<(usize, usize)>) -> Self {
         Self {
             runner,
             thread,

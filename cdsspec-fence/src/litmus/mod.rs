@@ -16,9 +16,7 @@
 mod thread;
 
 use crate::lsl::parse::{ParseError, Position};
-use crate::lsl::syntax::{
-    Global, Operation, Procedure, ProcedureName, Program, Register, Statement,
-};
+use crate::lsl::syntax::{Global, Operation, Procedure, ProcedureName, Program, Register, Statement};
 use crate::lsl::value::Value;
 use crate::observation::{Label, Observation, ObservationSet};
 use std::collections::BTreeSet;
@@ -72,7 +70,11 @@ pub fn parse(text: &str) -> Result<Vec<Litmus>, ParseError> {
         }
         let line = index + 1;
         let Some((key, rest)) = content.split_once(':') else {
-            return error(line, content, "a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`");
+            return error(
+                line,
+                content,
+                "a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`",
+            );
         };
         let (key, rest) = (key.trim(), rest.trim());
         match (&mut draft, key) {
@@ -120,7 +122,11 @@ impl<'t> Draft<'t> {
                 self.threads.push(thread);
                 Ok(())
             }
-            _ => error(line, key, "a line begins with `name:`, `init:`, `T0:` and so on in this order, `show:` or `note:`"),
+            _ => error(
+                line,
+                key,
+                "a line begins with `name:`, `init:`, `T0:` and so on in this order, `show:` or `note:`",
+            ),
         }
     }
 

@@ -3,7 +3,9 @@
 use super::error;
 use crate::lsl::parse::ParseError;
 use crate::lsl::primitive::Primitive;
-use crate::lsl::syntax::{FenceKind, Global, Jump, Order, Procedure, ProcedureName, Register, Statement, Tag};
+use crate::lsl::syntax::{
+    FenceKind, Global, Jump, Order, Procedure, ProcedureName, Register, Statement, Tag,
+};
 use crate::lsl::value::Value;
 use std::collections::BTreeSet;
 
@@ -17,7 +19,8 @@ pub(super) fn parse(
 ) -> Parsed<(BTreeSet<Register>, Vec<Statement>)> {
     let spaced = text.replace(';', " ; ").replace('{', " { ").replace('}', " } ");
     let tokens = spaced.split_whitespace().collect();
-    let mut reader = Reader { globals, line, tokens, next: 0, set: BTreeSet::new(), code: Vec::new(), names: 0 };
+    let mut reader =
+        Reader { globals, line, tokens, next: 0, set: BTreeSet::new(), code: Vec::new(), names: 0 };
     reader.code()?;
     match reader.peek() {
         Some(token) => error(line, token, "there is no `{` that this closes"),
@@ -28,7 +31,8 @@ pub(super) fn parse(
 /// A procedure that reads these locations into registers of their names.
 pub(super) fn reading(name: ProcedureName, globals: &[Global], locations: &BTreeSet<&str>) -> Procedure {
     let mut body = Vec::new();
-    for (index, global) in globals.iter().enumerate().filter(|(_, one)| locations.contains(one.name.as_str())) {
+    for (index, global) in globals.iter().enumerate().filter(|(_, one)| locations.contains(one.name.as_str()))
+    {
         let address = Register::from("address");
         body.push(Statement::Constant { register: address.clone(), value: pointer(index) });
         let register = Register::from(global.name.as_str());

@@ -88,7 +88,12 @@ impl Code {
     }
 
     /// A call with so many results.
-    pub fn call(&mut self, procedure: &ProcedureName, arguments: &[&Register], results: usize) -> Vec<Register> {
+    pub fn call(
+        &mut self,
+        procedure: &ProcedureName,
+        arguments: &[&Register],
+        results: usize,
+    ) -> Vec<Register> {
         let results: Vec<_> = (0..results).map(|_| Register(self.fresh('r'))).collect();
         self.statements.push(Statement::Call {
             procedure: procedure.clone(),

@@ -128,7 +128,8 @@ impl FenceKind {
             Self::Between(x, y) => (x, y) == (before, after),
             Self::Ordered(Order::SequentiallyConsistent) => true,
             Self::Ordered(order) => {
-                order.is_acquire() && before == AccessKind::Load || order.is_release() && after == AccessKind::Store
+                order.is_acquire() && before == AccessKind::Load
+                    || order.is_release() && after == AccessKind::Store
             }
         }
     }
@@ -148,7 +149,10 @@ impl FenceKind {
     /// The fence of this word. There is neither a non-atomic nor a relaxed one.
     pub fn parse(word: &str) -> Option<Self> {
         let ordered = |order| (order > Order::Relaxed).then_some(Self::Ordered(order));
-        Self::XY.into_iter().find(|fence| fence.word() == word).or_else(|| Order::parse(word).and_then(ordered))
+        Self::XY
+            .into_iter()
+            .find(|fence| fence.word() == word)
+            .or_else(|| Order::parse(word).and_then(ordered))
     }
 }
 

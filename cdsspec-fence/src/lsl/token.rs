@@ -23,7 +23,11 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ParseError> {
             let rest = &code[at..];
             let length = token_length(rest).ok_or_else(|| {
                 let first = rest.chars().next().map(String::from).unwrap_or_default();
-                ParseError { position, token: first, message: "no token begins with this character".to_owned() }
+                ParseError {
+                    position,
+                    token: first,
+                    message: "no token begins with this character".to_owned(),
+                }
             })?;
             tokens.push(Token { text: &rest[..length], position });
             at += length;

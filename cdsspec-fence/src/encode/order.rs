@@ -1,0 +1,169 @@
+//! The memory order: a variable for each pair, whose sign says which comes first, and clauses for transitivity (section 3.2.1, auxiliary variables 1).
+//!
+//! What is ordered are *units*: accesses, or atomic blocks, or operations of serial executions, whose accesses are contiguous and keep program order. The
+//! initial operations come before all others, the last ones behind; within both all is in program order.
+
+use super::Encoding;
+use crate::flat::{Access, AccessId, Fence, Flat};
+use crate::memory_model::{Axioms, ProgramOrder};
+use crate::range::Ranges;
+use crate::solver::{Bit, Solver};
+
+/// Which accesses come before which.
+#[derive(Default)]
+pub(super) struct MemoryOrder {
+    /// For each access of a thread, its unit; none before and behind all threads.
+    units: Vec<Option<usize>>,
+    /// For each access, its place in any order of the sequences: initial operations, threads, last ones.
+    places: Vec<(usize, usize, usize)>,
+    /// For each pair of units, the lower one first, whether it comes first in memory order.
+    before: Vec<Vec<Bit>>,
+}
+
+/// What is contiguous.
+#[derive(PartialEq, Eq)]
+enum Contiguous {
+    Operation(usize, usize),
+    Block(usize),
+    Access(usize),
+}
+
+impl MemoryOrder {
+    /// A total order of the units.
+    pub(super) fn new(flat: &Flat, axioms: &dyn Axioms, solver: &mut Solver) -> Self {
+        let mut order = Self::default();
+        let mut found: Vec<(Contiguous, usize)> = Vec::new();
+        for (index, access) in flat.accesses.iter().enumerate() {
+            let is_alone = flat.is_initial(access.sequence) || flat.is_last(access.sequence);
+            let phase = if flat.is_initial(access.sequence) {
+                0
+            } else {
+                1 + usize::from(flat.is_last(access.sequence))
+            };
+            order.places.push((phase, access.sequence, access.position));
+            if is_alone {
+                order.units.push(None);
+                continue;
+            }
+            let part = contiguous(access, index, axioms);
+            let known = found.iter().position(|(other, _)| *other == part);
+            let unit = known.unwrap_or_else(|| {
+                found.push((part, access.sequence));
+                found.len() - 1
+            });
+            order.units.push(Some(unit));
+        }
+        for unit in 0..found.len() {
+            let mut row = Vec::new();
+            for later in unit + 1..found.len() {
+                let is_ordered = axioms.is_total() && found[unit].1 == found[later].1;
+                row.push(if is_ordered { Bit::TRUE } else { solver.variable() });
+            }
+            order.before.push(row);
+        }
+        order.add_transitivity(solver);
+        order
+    }
+
+    /// Whether one unit comes before another: the same variable for both ways round.
+    fn unit_before(&self, unit: usize, other: usize) -> Bit {
+        if unit < other { self.before[unit][other - unit - 1] } else { !self.before[other][unit - other - 1] }
+    }
+
+    /// No three units go round in a circle. Longer circles have a chord, by which they are shorter.
+    fn add_transitivity(&self, solver: &mut Solver) {
+        let count = self.before.len();
+        for first in 0..count {
+            for second in first + 1..count {
+                for third in second + 1..count {
+                    let sides = [
+                        self.unit_before(first, second),
+                        self.unit_before(second, third),
+                        self.unit_before(third, first),
+                    ];
+                    solver.clause(&sides);
+                    solver.clause(&sides.map(|side| !side));
+                }
+            }
+        }
+    }
+
+    /// Whether an access comes before another one in memory order.
+    pub(super) fn before(&self, access: AccessId, other: AccessId) -> Bit {
+        match (self.units[access.0], self.units[other.0]) {
+            (Some(unit), Some(later)) if unit != later => self.unit_before(unit, later),
+            _ => Bit::Constant(self.places[access.0] < self.places[other.0]),
+        }
+    }
+}
+
+fn contiguous(access: &Access, index: usize, axioms: &dyn Axioms) -> Contiguous {
+    if axioms.is_serial() {
+        return Contiguous::Operation(access.sequence, access.operation);
+    }
+    access.block.map_or(Contiguous::Access(index), Contiguous::Block)
+}
+
+impl Encoding {
+    /// Axiom 1 of the model, and fences: which accesses of a thread keep program order.
+    pub(super) fn order_threads(&mut self, flat: &Flat, ranges: &Ranges, axioms: &dyn Axioms) {
+        for before in 0..flat.accesses.len() {
+            for after in before + 1..flat.accesses.len() {
+                let [x, y] = [&flat.accesses[before], &flat.accesses[after]];
+                let is_ordered = self.order.before(AccessId(before), AccessId(after));
+                if x.sequence != y.sequence || is_ordered == Bit::TRUE {
+                    continue;
+                }
+                let condition = self.keeps_order(flat, ranges, axioms, [x, y]);
+                let (first, second) = (self.executed[before], self.executed[after]);
+                self.solver.implies(&[first, second, condition], is_ordered);
+            }
+        }
+    }
+
+    /// When two accesses of a thread, the first one first, keep their order.
+    fn keeps_order(
+        &mut self,
+        flat: &Flat,
+        ranges: &Ranges,
+        axioms: &dyn Axioms,
+        [x, y]: [&Access; 2],
+    ) -> Bit {
+        let by_axiom = match axioms.program_order(x, y) {
+            ProgramOrder::Kept => return Bit::TRUE,
+            ProgramOrder::KeptAtOneLocation => self.is_same_address(ranges, x, y),
+            ProgramOrder::Relaxed => Bit::FALSE,
+        };
+        let mut reasons = vec![by_axiom];
+        let is_between = |fence: &&Fence| {
+            fence.sequence == x.sequence
+                && x.position < fence.position
+                && fence.position < y.position
+                && fence.kind.orders(x.kind, y.kind)
+        };
+        for fence in flat.fences.iter().filter(is_between) {
+            let guard = self.guard(flat, fence.guard);
+            let is_there = if fence.is_candidate { self.candidates[&fence.site] } else { Bit::TRUE };
+            reasons.push(self.solver.and(guard, is_there));
+        }
+        for (index, access) in flat.accesses.iter().enumerate() {
+            let is_between = access.sequence == x.sequence
+                && x.position < access.position
+                && access.position <= y.position
+                && axioms.fence_before(access).is_some_and(|fence| fence.orders(x.kind, y.kind));
+            if is_between {
+                reasons.push(self.executed[index]);
+            }
+        }
+        self.solver.any(&reasons)
+    }
+
+    /// Whether two accesses are of one location.
+    pub(super) fn is_same_address(&mut self, ranges: &Ranges, x: &Access, y: &Access) -> Bit {
+        if !ranges.may_alias(x.address, y.address) {
+            return Bit::FALSE;
+        }
+        let (left, right) = (&self.words[x.address.0], &self.words[y.address.0]);
+        left.equals(right, &mut self.solver)
+    }
+}

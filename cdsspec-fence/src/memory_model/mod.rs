@@ -1,0 +1,105 @@
+//! Memory models, a file each: which accesses of a thread keep their order, and what a load may read (section 2.3.2 of the paper).
+//!
+//! All are instances of one scheme. There is a total order of the accesses, the memory order. A model says which pairs of accesses of a
+//! thread keep program order there, and whether a load sees the stores of its own thread before they are in memory order. A load
+//! reads the last store that it sees. Fences order what they say under every model; an atomic block is contiguous in memory order.
+//!
+//! # Atomic blocks
+//! Section 3.1 says that a block is not interleaved with *other* threads; accesses of its own thread may fall in between. That it is
+//! contiguous nonetheless loses nothing: take an order in which accesses of the same thread stand in between. Those before the block in program order are
+//! moved in front of it, those behind it are moved behind it, each group in its order. No pair that must keep its order is turned round: what is moved over an access
+//! of the block stands to it as in program order afterwards; and of two accesses in between, one from before the block and one from behind it, the first is moved
+//! to the front. Nobody else looks in between. For the thread's own loads: a store before the block is visible to the loads of the block and behind it in any case, by
+//! forwarding; a load before the block did not read a store of the block, since a store keeps its order behind an access of its location.
+
+mod pso;
+mod relaxed;
+mod sc;
+mod serial;
+mod tso;
+
+use crate::flat::Access;
+use crate::lsl::syntax::FenceKind;
+
+/// Whether two accesses of one thread keep program order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramOrder {
+    /// They do.
+    Kept,
+    /// They do if they are of one location.
+    KeptAtOneLocation,
+    /// They need not.
+    Relaxed,
+}
+
+/// What tells a memory model from others.
+pub trait Axioms {
+    /// Whether operations are not interleaved, and all accesses keep their order.
+    fn is_serial(&self) -> bool {
+        false
+    }
+
+    /// Whether all accesses of a thread keep their order.
+    fn is_total(&self) -> bool {
+        false
+    }
+
+    /// Whether a load sees stores of its thread that come later in memory order.
+    fn is_forwarding(&self) -> bool;
+
+    /// Whether the first access, which comes first in its thread, comes before the second in memory order.
+    fn program_order(&self, before: &Access, after: &Access) -> ProgramOrder;
+
+    /// The fence that there is right before an access, because of its order.
+    fn fence_before(&self, access: &Access) -> Option<FenceKind> {
+        let _ = access;
+        None
+    }
+}
+
+/// A memory model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemoryModel {
+    /// Operations one after the other.
+    Serial,
+    /// Sequential consistency.
+    Sc,
+    /// Total store order.
+    Tso,
+    /// Partial store order.
+    Pso,
+    /// The paper's Relaxed.
+    Relaxed,
+}
+
+impl MemoryModel {
+    /// All of them. Each allows what the one before it allows.
+    pub const ALL: [Self; 5] = [Self::Serial, Self::Sc, Self::Tso, Self::Pso, Self::Relaxed];
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::Sc => "sc",
+            Self::Tso => "tso",
+            Self::Pso => "pso",
+            Self::Relaxed => "relaxed",
+        }
+    }
+
+    /// The model of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|model| model.name() == name)
+    }
+
+    /// Its axioms.
+    pub fn axioms(self) -> &'static dyn Axioms {
+        match self {
+            Self::Serial => &serial::Serial,
+            Self::Sc => &sc::Sc,
+            Self::Tso => &tso::Tso,
+            Self::Pso => &pso::Pso,
+            Self::Relaxed => &relaxed::Relaxed,
+        }
+    }
+}
