@@ -95,7 +95,7 @@ impl Encoding {
                     let arguments: Vec<Word> =
                         arguments.iter().map(|argument| self.words[argument.0].clone()).collect();
                     let arguments: Vec<&Word> = arguments.iter().collect();
-                    Word::apply(*primitive, &arguments, shape.number, &mut self.solver)
+                    Word::apply(*primitive, &arguments, &mut self.solver)
                 }
                 Definition::Load(_) => self.loaded(range, &shape),
                 Definition::Select(guard, value, otherwise) => {

@@ -8,6 +8,9 @@ use crate::lsl::value::Value;
 use crate::solver::{Bit, Solver};
 use std::collections::BTreeSet;
 
+/// Numbers have 64 bits in the language, too.
+const WIDTH_MAX: usize = 64;
+
 /// How many bits a word has of which nothing else is known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Shape {
@@ -226,13 +229,8 @@ impl Word {
         solver.or(self.is_pointer, is_not_zero)
     }
 
-    /// What an operation gives; numbers have at most so many bits.
-    pub(super) fn apply(
-        primitive: Primitive,
-        arguments: &[&Self],
-        width_max: usize,
-        solver: &mut Solver,
-    ) -> Self {
+    /// What an operation gives.
+    pub(super) fn apply(primitive: Primitive, arguments: &[&Self], solver: &mut Solver) -> Self {
         let first = arguments[0];
         let second = arguments.get(1).copied().unwrap_or(first);
         let are_defined = [first.is_defined(solver), second.is_defined(solver)];
@@ -241,8 +239,8 @@ impl Word {
         let truths = [first.truth(solver), second.truth(solver)];
         let (truth, is_defined) = match primitive {
             Primitive::Copy => return first.clone(),
-            Primitive::Add => return first.sum(second, false, width_max, are_numbers, solver),
-            Primitive::Subtract => return first.sum(second, true, width_max, are_numbers, solver),
+            Primitive::Add => return first.sum(second, false, are_numbers, solver),
+            Primitive::Subtract => return first.sum(second, true, are_numbers, solver),
             Primitive::Offset => return first.offset(second, solver),
             Primitive::Equal => (first.equals(second, solver), are_defined),
             Primitive::NotEqual => (!first.equals(second, solver), are_defined),
@@ -256,15 +254,8 @@ impl Word {
     }
 
     /// The sum, or the difference: by carries, with one bit more than the wider one.
-    fn sum(
-        &self,
-        other: &Self,
-        is_difference: bool,
-        width_max: usize,
-        is_defined: Bit,
-        solver: &mut Solver,
-    ) -> Self {
-        let width = (self.number.len().max(other.number.len()) + 1).min(width_max);
+    fn sum(&self, other: &Self, is_difference: bool, is_defined: Bit, solver: &mut Solver) -> Self {
+        let width = (self.number.len().max(other.number.len()) + 1).min(WIDTH_MAX);
         let mut carry = Bit::Constant(is_difference);
         let mut number = Vec::new();
         for index in 0..width {

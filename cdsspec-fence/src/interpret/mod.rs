@@ -61,7 +61,9 @@ pub fn enumerate(program: &Program, axioms: Axioms, rounds_max: usize) -> Enumer
     let runner = Runner { program, rounds_max };
     for begun in runner.all(0, first, &mut Source::Memory(initial)) {
         found.is_cut |= begun.is_cut;
-        let Some(trace) = begun.trace else { continue };
+        if !begun.has_ended {
+            continue;
+        }
         let memory = begun.memory;
         let (traces, is_cut) = all_traces(&runner, threads, &memory);
         found.is_cut |= is_cut;
@@ -70,9 +72,11 @@ pub fn enumerate(program: &Program, axioms: Axioms, rounds_max: usize) -> Enumer
                 let source = &mut Source::Memory(execution.memory.clone());
                 for end in runner.all(threads.len() + 1, last, source) {
                     found.is_cut |= end.is_cut;
-                    let Some(ended) = end.trace else { continue };
-                    let parts = [&trace].into_iter().chain(combination.iter().copied()).chain([&ended]);
-                    found.add(parts, execution.is_circular);
+                    if end.has_ended {
+                        let threads = combination.iter().copied();
+                        let parts = [&begun.trace].into_iter().chain(threads).chain([&end.trace]);
+                        found.add(parts, execution.is_circular);
+                    }
                 }
             }
         }
@@ -113,19 +117,20 @@ fn all_traces(runner: &Runner<'_>, threads: &[&[Operation]], memory: &Memory) ->
             .map(|(thread, code)| runner.all(thread + 1, code, &mut Source::Guess(&domain)))
             .collect();
         let mut grown = domain.clone();
-        let traces = runs.iter().flatten().filter_map(|run| run.trace.as_ref());
-        for (path, value) in traces.clone().flat_map(Trace::stores) {
+        // Also of runs that do not end with these guesses: with others they may.
+        for (path, value) in runs.iter().flatten().flat_map(|run| run.trace.stores()) {
             let first = BTreeSet::from([memory.get(path).cloned().unwrap_or_default()]);
             grown.entry(path.clone()).or_insert(first).insert(value.clone());
         }
         let loads_max: usize = runs
             .iter()
-            .map(|runs| runs.iter().filter_map(|run| run.trace.as_ref()).map(Trace::load_count).max())
+            .map(|runs| runs.iter().map(|run| run.trace.load_count()).max())
             .map(Option::unwrap_or_default)
             .sum();
         if grown == domain || round > loads_max {
             let is_cut = runs.iter().flatten().any(|run| run.is_cut);
-            let traces = |runs: Vec<Run>| runs.into_iter().filter_map(|run| run.trace).collect();
+            let traces =
+                |runs: Vec<Run>| runs.into_iter().filter(|run| run.has_ended).map(|run| run.trace).collect();
             return (runs.into_iter().map(traces).collect(), is_cut);
         }
         domain = grown;

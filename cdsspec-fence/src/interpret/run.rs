@@ -45,8 +45,10 @@ impl Trace {
 
 /// One way to run.
 pub(super) struct Run {
-    /// None if it is no execution: an assumption is false, or a loop has too many rounds.
-    pub(super) trace: Option<Trace>,
+    /// What was done, up to where the thread stopped.
+    pub(super) trace: Trace,
+    /// Whether it ends. Else it is none of an execution: an assumption is false, or a loop has too many rounds.
+    pub(super) has_ended: bool,
     /// Whether a loop has too many rounds.
     pub(super) is_cut: bool,
     /// The memory at the end, where loads read it.
@@ -149,12 +151,12 @@ impl<'p, 'd> Machine<'p, 'd> {
     fn run(&mut self, code: &[Operation]) -> Run {
         let outcome = code.iter().try_for_each(|operation| self.operation(operation));
         let is_cut = matches!(outcome, Err(Stop::Cut));
-        let trace = outcome.is_ok().then(|| std::mem::take(&mut self.trace));
+        let trace = std::mem::take(&mut self.trace);
         let memory = match &mut self.source {
             Source::Memory(memory) => std::mem::take(memory),
             Source::Guess(_) => Memory::new(),
         };
-        Run { trace, is_cut, memory }
+        Run { trace, has_ended: outcome.is_ok(), is_cut, memory }
     }
 
     fn choose(&mut self, count: usize) -> usize {
