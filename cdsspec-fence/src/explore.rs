@@ -112,6 +112,8 @@ pub struct Exploration<'p> {
     unrolling: Unrolling,
     flat: Flat,
     encoding: Encoding,
+    /// What an observation must not be in the formula, and the literal under which it is none of them.
+    excluded: Option<(ObservationSet, Bit)>,
     formulas: usize,
 }
 
@@ -130,7 +132,7 @@ impl<'p> Exploration<'p> {
     pub fn new(program: &'p Program, settings: Settings) -> Self {
         let unrolling = Unrolling::default();
         let (flat, encoding) = encoded(program, &settings, &unrolling);
-        Self { program, settings, unrolling, flat, encoding, formulas: 1 }
+        Self { program, settings, unrolling, flat, encoding, excluded: None, formulas: 1 }
     }
 
     /// How large the formula is.
@@ -199,6 +201,7 @@ impl<'p> Exploration<'p> {
         }
         if !needed.is_empty() {
             (self.flat, self.encoding) = encoded(self.program, &self.settings, &self.unrolling);
+            self.excluded = None;
             self.formulas += 1;
         }
         Ok(!needed.is_empty())
@@ -236,10 +239,7 @@ impl<'p> Exploration<'p> {
 
     fn included(&mut self, set: &ObservationSet) -> Result<Verdict, GaveUp> {
         loop {
-            let is_other = self.encoding.solver.variable();
-            set.observations.iter().for_each(|observation| self.encoding.exclude(observation, is_other));
-            let has_error = self.encoding.has_error;
-            let is_bad = self.encoding.solver.or(is_other, has_error);
+            let is_bad = self.is_bad(set);
             let mut assumptions = self.within();
             assumptions.extend(self.fences());
             assumptions.push(is_bad);
@@ -251,5 +251,18 @@ impl<'p> Exploration<'p> {
             }
         }
         Ok(if self.is_bounded()? { Verdict::HoldsWithin } else { Verdict::Holds })
+    }
+
+    /// Whether an execution has an error, or none of these observations.
+    fn is_bad(&mut self, set: &ObservationSet) -> Bit {
+        if let Some((_, is_bad)) = self.excluded.as_ref().filter(|(excluded, _)| excluded == set) {
+            return *is_bad;
+        }
+        let is_other = self.encoding.solver.variable();
+        set.observations.iter().for_each(|observation| self.encoding.exclude(observation, is_other));
+        let has_error = self.encoding.has_error;
+        let is_bad = self.encoding.solver.or(is_other, has_error);
+        self.excluded = Some((set.clone(), is_bad));
+        is_bad
     }
 }
