@@ -63,13 +63,22 @@ impl DataType {
             ..self.implementation.clone()
         };
         let Some(open) = text.find('(') else {
-            return Err(NotationError { at: text.chars().count(), message: "`(` is missing: threads are written `( e | d )`" });
+            return Err(NotationError {
+                at: text.chars().count(),
+                message: "`(` is missing: threads are written `( e | d )`",
+            });
         };
         let Some(close) = text.rfind(')').filter(|close| *close > open) else {
-            return Err(NotationError { at: text.chars().count(), message: "`)` is missing: threads are written `( e | d )`" });
+            return Err(NotationError {
+                at: text.chars().count(),
+                message: "`)` is missing: threads are written `( e | d )`",
+            });
         };
         if let Some(behind) = text[close + 1..].find(|character: char| !character.is_whitespace()) {
-            return Err(NotationError { at: text[..close + 1 + behind].chars().count(), message: "nothing stands behind the threads" });
+            return Err(NotationError {
+                at: text[..close + 1 + behind].chars().count(),
+                message: "nothing stands behind the threads",
+            });
         }
         program.initial.extend(self.operations(text, 0, open)?);
         let mut begin = open + 1;

@@ -15,7 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The program with a candidate for each of these fences before each access, atomic block and call of the procedures for which this says so, instead
 /// of the candidates that they have.
 #[must_use]
-pub fn with_candidates(program: &Program, kinds: &[FenceKind], is_open: impl Fn(&Procedure) -> bool) -> Program {
+pub fn with_candidates(
+    program: &Program,
+    kinds: &[FenceKind],
+    is_open: impl Fn(&Procedure) -> bool,
+) -> Program {
     let mut changed = program.clone();
     for procedure in changed.procedures.iter_mut().filter(|procedure| is_open(procedure)) {
         procedure.body = opened(&procedure.body, kinds);

@@ -11,7 +11,10 @@ fn deque() -> DataType {
         procedure: ProcedureName::from(procedure),
     };
     DataType {
-        implementation: parse("proc begin()() { } proc add(v)() { } proc add_left(v)() { } proc remove()(v) { }").unwrap(),
+        implementation: parse(
+            "proc begin()() { } proc add(v)() { } proc add_left(v)() { } proc remove()(v) { }",
+        )
+        .unwrap(),
         prepare: ProcedureName::from("begin"),
         letters: letters.map(letter).to_vec(),
         arguments: vec![0.into(), 1.into()],
@@ -28,7 +31,10 @@ fn threads_initial_operations_and_primes_are_told_apart() {
     let open = "choose {0, 1}";
     assert_eq!(written(&program.initial), format!("begin()() add({open})()"));
     let threads: Vec<String> = program.threads.iter().map(|thread| written(thread)).collect();
-    assert_eq!(threads, [format!("add({open})() add_left'({open})()"), "remove'()() remove()()".to_owned(), String::new()]);
+    assert_eq!(
+        threads,
+        [format!("add({open})() add_left'({open})()"), "remove'()() remove()()".to_owned(), String::new()]
+    );
     let argument = &program.threads[0][0].arguments[0];
     assert_eq!(*argument, Argument::Open(vec![0.into(), 1.into()]));
 }

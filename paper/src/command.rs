@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, contracts, executions, genmc, injections, lineup, localize};
+use crate::{Outcome, contracts, executions, fence, genmc, injections, lineup, localize};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -22,6 +22,10 @@ pub(crate) enum Command {
     Localize { show: Show },
     /// Line-Up against its naive twin.
     LineUpTwin { show: Show },
+    /// Figure 10 of the CheckFence paper, of small tests or of large ones.
+    Fence { show: Show, is_large: bool },
+    /// The outcomes of the litmus tests of a file under a memory model of CheckFence.
+    FenceLitmus { file: String, memory_model: String, is_json: bool },
 }
 
 impl Command {
@@ -38,6 +42,10 @@ impl Command {
             Self::Contracts { show } => contracts::run(*show),
             Self::Localize { show } => localize::run(*show),
             Self::LineUpTwin { show } => lineup::twin::run(*show),
+            Self::Fence { show, is_large } => fence::run(*show, *is_large),
+            Self::FenceLitmus { file, memory_model, is_json } => {
+                fence::litmus::run(file, memory_model, *is_json)
+            }
         }
     }
 }
@@ -57,8 +65,19 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         contracts::NAME => Command::Contracts { show },
         localize::NAME => Command::Localize { show },
         lineup::twin::NAME => Command::LineUpTwin { show },
+        fence::NAME => fence_of(matches, show),
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
+}
+
+fn fence_of(matches: &ArgMatches, show: Show) -> Command {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    match (text("litmus"), text("memory-model")) {
+        (Some(file), Some(memory_model)) => {
+            Command::FenceLitmus { file, memory_model, is_json: matches.get_flag("json") }
+        }
+        _ => Command::Fence { show, is_large: matches.get_flag("large") },
+    }
 }
 
 fn show_of(matches: &ArgMatches) -> Show {
@@ -111,6 +130,22 @@ fn grammar() -> clap::Command {
         .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
         .subcommand(table(localize::NAME, "Table II of the CGVT paper", localize::PAGE.file))
         .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
+        .subcommand(fence_grammar())
+}
+
+fn fence_grammar() -> clap::Command {
+    let litmus = Arg::new("litmus").long("litmus").value_name("FILE").requires("memory-model");
+    let models = &["serial", "sc", "tso", "pso", "relaxed"];
+    let memory_model = one_of("memory-model", "M", models, "serial, sc, tso, pso or relaxed");
+    let large = Arg::new("large").long("large").action(ArgAction::SetTrue).conflicts_with("check");
+    table(fence::NAME, "Figure 10 of the CheckFence paper", fence::PAGE.file)
+        .arg(large.help("The tests that take minutes"))
+        .arg(
+            litmus
+                .help("Prints the outcomes of the litmus tests of a file instead")
+                .conflicts_with_all(["markdown", "check", "large"]),
+        )
+        .arg(memory_model.requires("litmus"))
 }
 
 /// What every table can do.
@@ -157,7 +192,8 @@ mod tests {
     #[test]
     fn every_table_has_the_same_three_flags() {
         let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
-        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME, localize::NAME]) {
+        let others = [lineup::twin::NAME, contracts::NAME, localize::NAME, fence::NAME];
+        for table in tables.into_iter().chain(others) {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
@@ -166,8 +202,10 @@ mod tests {
                     | Command::LineUp { show }
                     | Command::Contracts { show }
                     | Command::Localize { show }
-                    | Command::LineUpTwin { show },
+                    | Command::LineUpTwin { show }
+                    | Command::Fence { show, is_large: false },
                 ) => Ok(show),
+                Ok(other) => Err(format!("{other:?} is no table")),
                 Err(error) => Err(error),
             };
             assert_eq!(show(""), Ok(PRINT));
@@ -191,6 +229,21 @@ mod tests {
                 assert!(error.contains("cannot be used with"), "{error}");
             }
         }
+    }
+
+    #[test]
+    fn litmus_tests_are_asked_for_with_a_memory_model() {
+        let expected = Command::FenceLitmus {
+            file: "f.litmus".to_owned(),
+            memory_model: "relaxed".to_owned(),
+            is_json: true,
+        };
+        assert_eq!(parsed("fence --litmus f.litmus --memory-model relaxed --json"), Ok(expected));
+        for words in ["--litmus f", "--memory-model sc", "--litmus f --memory-model rc11", "--large --check"]
+        {
+            assert!(parsed(&format!("fence {words}")).is_err(), "{words}");
+        }
+        assert_eq!(parsed("fence --large"), Ok(Command::Fence { show: PRINT, is_large: true }));
     }
 
     #[test]

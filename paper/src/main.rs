@@ -7,6 +7,7 @@ mod command;
 mod contracts;
 mod examples;
 mod executions;
+mod fence;
 mod genmc;
 mod grid;
 mod injections;
