@@ -1,7 +1,7 @@
 //! Which store a load reads: axioms 2 and 3 (section 2.3.2), by the variables `Init` and `Flow` (section 3.2.1, auxiliary variables 4).
 
+use super::Encoding;
 use super::word::Word;
-use super::{Encoding, of_kind};
 use crate::flat::{Access, AccessId, Flat};
 use crate::lsl::syntax::AccessKind;
 use crate::lsl::value::{Path, Value};
@@ -91,4 +91,9 @@ impl Encoding {
         let is_other = self.solver.all(&is_other);
         word.require_equal(&Word::constant(&Value::Undefined), is_other, &mut self.solver);
     }
+}
+
+/// The accesses of one kind.
+fn of_kind(flat: &Flat, kind: AccessKind) -> impl Iterator<Item = AccessId> {
+    (0..flat.accesses.len()).map(AccessId).filter(move |access| flat.accesses[access.0].kind == kind)
 }

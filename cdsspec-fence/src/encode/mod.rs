@@ -13,7 +13,6 @@ mod shape;
 mod word;
 
 use crate::flat::{AccessId, Definition, Fault, Flat, Guard, GuardId, Site, ValueId};
-use crate::lsl::syntax::AccessKind;
 use crate::lsl::value::Value;
 use crate::memory_model::Axioms;
 use crate::observation::Observation;
@@ -214,9 +213,4 @@ impl Encoding {
         let flows = self.flows.get(&load)?;
         flows.iter().find(|(_, flow)| self.solver.is_true(*flow)).map(|(store, _)| *store)
     }
-}
-
-/// The accesses of one kind.
-fn of_kind(flat: &Flat, kind: AccessKind) -> impl Iterator<Item = AccessId> {
-    (0..flat.accesses.len()).map(AccessId).filter(move |access| flat.accesses[access.0].kind == kind)
 }

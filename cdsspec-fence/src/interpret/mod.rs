@@ -14,26 +14,11 @@ mod run;
 use crate::lsl::syntax::{Operation, Program};
 use crate::lsl::value::{Path, Value};
 use crate::observation::{Observation, ObservationSet};
+use run::{Domain, Memory, Run, Runner, Source, Trace};
+
+pub use order::Axioms;
 use order::Orders;
-use run::{Run, Runner, Source, Trace};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// A memory model of section 2.3.2 of the paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Axioms {
-    /// Sequential consistency, with operations that are not interleaved.
-    Serial,
-    /// Sequential consistency.
-    SequentialConsistency,
-    /// Relaxed.
-    Relaxed,
-}
-
-/// Values by location.
-type Memory = BTreeMap<Path, Value>;
-
-/// What locations may hold.
-type Domain = BTreeMap<Path, BTreeSet<Value>>;
+use std::collections::BTreeSet;
 
 /// What brute force finds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

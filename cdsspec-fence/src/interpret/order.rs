@@ -1,10 +1,20 @@
 //! Every memory order of some traces, and whether the axioms allow it (section 2.3.2 of the paper).
 
-use super::run::{Access, Trace};
-use super::{Axioms, Memory};
+use super::run::{Access, Memory, Trace};
 use crate::lsl::syntax::{AccessKind, FenceKind};
 use crate::lsl::value::{Path, Value};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A memory model of section 2.3.2 of the paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Axioms {
+    /// Sequential consistency, with operations that are not interleaved.
+    Serial,
+    /// Sequential consistency.
+    SequentialConsistency,
+    /// Relaxed.
+    Relaxed,
+}
 
 /// What is kept of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,16 @@
 //! Runs the operations of one thread by itself, in all ways that its loads and choices can go.
 
-use super::{Domain, Memory};
 use crate::lsl::syntax::{
     AccessKind, Argument, FenceKind, Jump, Operation, Procedure, Program, Register, Statement, Tag,
 };
 use crate::lsl::value::{Path, Value};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Values by location.
+pub(super) type Memory = BTreeMap<Path, Value>;
+
+/// What locations may hold.
+pub(super) type Domain = BTreeMap<Path, BTreeSet<Value>>;
 
 /// An access that was done.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@
 
 mod thread;
 
-use crate::lsl::parse::{ParseError, Position};
+use crate::lsl::error::ParseError;
 use crate::lsl::syntax::{Global, Operation, Procedure, ProcedureName, Program, Register, Statement};
 use crate::lsl::value::Value;
 use crate::observation::{Label, Observation, ObservationSet};
@@ -70,7 +70,7 @@ pub fn parse(text: &str) -> Result<Vec<Litmus>, ParseError> {
         }
         let line = index + 1;
         let Some((key, rest)) = content.split_once(':') else {
-            return error(
+            return ParseError::in_line(
                 line,
                 content,
                 "a line begins with `name:`, `init:`, `T0:` and so on, `show:` or `note:`",
@@ -82,20 +82,15 @@ pub fn parse(text: &str) -> Result<Vec<Litmus>, ParseError> {
                 let before = draft.replace(Draft { line, name: rest, ..Draft::default() });
                 tests.extend(before.map(Draft::finish).transpose()?);
             }
-            (None, _) => return error(line, key, "a test begins with `name:`"),
+            (None, _) => return ParseError::in_line(line, key, "a test begins with `name:`"),
             (Some(draft), _) => draft.add(line, key, rest)?,
         }
     }
     tests.extend(draft.map(Draft::finish).transpose()?);
     if tests.is_empty() {
-        return error(1, "", "there is no test here");
+        return ParseError::in_line(1, "", "there is no test here");
     }
     Ok(tests)
-}
-
-fn error<T>(line: usize, token: &str, message: &str) -> Result<T, ParseError> {
-    let position = Position { line, column: 1 };
-    Err(ParseError { position, token: token.to_owned(), message: message.to_owned() })
 }
 
 /// A test as far as it was read.
@@ -122,7 +117,7 @@ impl<'t> Draft<'t> {
                 self.threads.push(thread);
                 Ok(())
             }
-            _ => error(
+            _ => ParseError::in_line(
                 line,
                 key,
                 "a line begins with `name:`, `init:`, `T0:` and so on in this order, `show:` or `note:`",
@@ -133,7 +128,7 @@ impl<'t> Draft<'t> {
     fn add_location(&mut self, line: usize, token: &str) -> Result<(), ParseError> {
         let parsed = token.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
         let Some((name, value)) = parsed else {
-            return error(line, token, "a location and its first value are written `x=0`");
+            return ParseError::in_line(line, token, "a location and its first value are written `x=0`");
         };
         self.globals.push(Global { name: name.to_owned(), initial: value.into() });
         Ok(())
@@ -169,7 +164,7 @@ impl<'t> Draft<'t> {
         };
         let shown: Vec<_> = self.shown.iter().map(|name| ((*name).to_owned(), places(name))).collect();
         if let Some((name, _)) = shown.iter().find(|(_, places)| places.is_empty()) {
-            return error(self.line, name, "there is no register or location of this name");
+            return ParseError::in_line(self.line, name, "there is no register or location of this name");
         }
         Ok(Litmus { name: self.name.to_owned(), program, shown })
     }

@@ -1,7 +1,6 @@
 //! The code of one thread of a litmus test.
 
-use super::error;
-use crate::lsl::parse::ParseError;
+use crate::lsl::error::ParseError;
 use crate::lsl::primitive::Primitive;
 use crate::lsl::syntax::{
     FenceKind, Global, Jump, Order, Procedure, ProcedureName, Register, Statement, Tag,
@@ -23,7 +22,7 @@ pub(super) fn parse(
         Reader { globals, line, tokens, next: 0, set: BTreeSet::new(), code: Vec::new(), names: 0 };
     reader.code()?;
     match reader.peek() {
-        Some(token) => error(line, token, "there is no `{` that this closes"),
+        Some(token) => ParseError::in_line(line, token, "there is no `{` that this closes"),
         None => Ok((reader.set, reader.code)),
     }
 }
@@ -68,7 +67,7 @@ impl<'t> Reader<'t, '_> {
                 self.next += 1;
                 Ok(word)
             }
-            None => error(self.line, self.peek().unwrap_or_default(), missing),
+            None => ParseError::in_line(self.line, self.peek().unwrap_or_default(), missing),
         }
     }
 
@@ -86,13 +85,17 @@ impl<'t> Reader<'t, '_> {
     /// What is read now stands in a body of its own.
     fn body(&mut self) -> Parsed<Vec<Statement>> {
         if self.peek() != Some("{") {
-            return error(self.line, self.peek().unwrap_or_default(), "`{` follows a condition");
+            return ParseError::in_line(
+                self.line,
+                self.peek().unwrap_or_default(),
+                "`{` follows a condition",
+            );
         }
         self.next += 1;
         let outer = std::mem::take(&mut self.code);
         self.code()?;
         if self.peek() != Some("}") {
-            return error(self.line, "", "a `}` is missing");
+            return ParseError::in_line(self.line, "", "a `}` is missing");
         }
         self.next += 1;
         Ok(std::mem::replace(&mut self.code, outer))
@@ -115,7 +118,11 @@ impl<'t> Reader<'t, '_> {
             "F" => {
                 let word = self.word("a fence is missing")?;
                 let Some(kind) = FenceKind::parse(word) else {
-                    return error(self.line, word, "the fences are ll, ls, sl, ss, acq, rel, acqrel and sc");
+                    return ParseError::in_line(
+                        self.line,
+                        word,
+                        "the fences are ll, ls, sl, ss, acq, rel, acqrel and sc",
+                    );
                 };
                 self.code.push(Statement::Fence { kind, is_candidate: false });
             }
@@ -134,7 +141,7 @@ impl<'t> Reader<'t, '_> {
             "LOOP" => self.repeated()?,
             word => {
                 let message = "the instructions are W, R, F, ADD, XCHG, CAS, IF, LOOP and MOV";
-                return error(self.line, word, message);
+                return ParseError::in_line(self.line, word, message);
             }
         }
         Ok(())
@@ -148,7 +155,7 @@ impl<'t> Reader<'t, '_> {
     fn location(&mut self) -> Parsed<Register> {
         let name = self.word("a location is missing")?;
         let Some(index) = self.globals.iter().position(|global| global.name == name) else {
-            return error(self.line, name, "this location has no first value in `init:`");
+            return ParseError::in_line(self.line, name, "this location has no first value in `init:`");
         };
         let register = Register(self.fresh("address"));
         self.code.push(Statement::Constant { register: register.clone(), value: pointer(index) });
@@ -183,7 +190,9 @@ impl<'t> Reader<'t, '_> {
             "-" => Ok(None),
             word => match Order::parse(word) {
                 Some(order) => Ok(Some(order)),
-                None => error(self.line, word, "the orders are rlx, acq, rel, acqrel, sc, na and -"),
+                None => {
+                    ParseError::in_line(self.line, word, "the orders are rlx, acq, rel, acqrel, sc, na and -")
+                }
             },
         }
     }

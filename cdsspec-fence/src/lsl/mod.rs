@@ -6,11 +6,13 @@
 //! | [`primitive`] | what is computed without an effect |
 //! | [`syntax`] | statements, procedures, tests |
 //! | [`parse`], [`print`](mod@print) | the text form |
+//! | [`error`] | what is wrong with a text |
 //! | [`build`] | programs made by code |
 //! | [`check`] | what a program must keep to: names, arities, jumps |
 
 pub mod build;
 pub mod check;
+pub mod error;
 pub mod parse;
 pub mod primitive;
 mod print;
@@ -18,7 +20,8 @@ pub mod syntax;
 mod token;
 pub mod value;
 
-pub use parse::{ParseError, parse};
+pub use error::ParseError;
+pub use parse::parse;
 pub use primitive::Primitive;
 pub use syntax::{Program, Statement};
 pub use value::{Path, Value};

@@ -1,6 +1,6 @@
 //! Words, numbers and signs of the text form.
 
-use super::parse::{ParseError, Position};
+use super::error::{ParseError, Position};
 
 /// A token, and where it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 //!
 //! Not in the paper. What drains the queue is as under [`Tso`](super::tso::Tso). No store passes a `Release` store: it stands behind a store-store fence.
 
+use super::axioms::{Axioms, ProgramOrder};
 use super::tso::drains;
-use super::{Axioms, ProgramOrder};
 use crate::flat::Access;
 use crate::lsl::syntax::{AccessKind, FenceKind, Order};
 

@@ -2,7 +2,7 @@
 //!
 //! Orders behind accesses mean nothing here; an atomic block has no implied fence (figure 6).
 
-use super::{Axioms, ProgramOrder};
+use super::axioms::{Axioms, ProgramOrder};
 use crate::flat::Access;
 use crate::lsl::syntax::AccessKind;
 

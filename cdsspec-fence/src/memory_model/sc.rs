@@ -1,6 +1,6 @@
 //! Sequential consistency: axiom 1 keeps all of program order (section 2.3.2 of the paper).
 
-use super::{Axioms, ProgramOrder};
+use super::axioms::{Axioms, ProgramOrder};
 use crate::flat::Access;
 
 pub(super) struct Sc;

@@ -1,6 +1,6 @@
 //! Serial executions: sequential consistency, and operations that are not interleaved (section 2.3.2 of the paper, "Seriality").
 
-use super::{Axioms, ProgramOrder};
+use super::axioms::{Axioms, ProgramOrder};
 use crate::flat::Access;
 
 pub(super) struct Serial;

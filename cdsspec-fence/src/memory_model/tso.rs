@@ -3,7 +3,7 @@
 //! Not in the paper. An atomic block waits until the queue of its thread is empty, whether it stores or not, and acts on memory itself; so does a
 //! `SeqCst` store.
 
-use super::{Axioms, ProgramOrder};
+use super::axioms::{Axioms, ProgramOrder};
 use crate::flat::Access;
 use crate::lsl::syntax::{AccessKind, Order};
 
