@@ -52,6 +52,7 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
+    Step { name: "CheckFence's solver against brute force on 2,000 random programs", run: judge_solver },
     Step { name: "clocks of 2,000 random programs on real threads", run: judge_clocks },
     Step {
         name: "contracts on real threads, of our structures and of published ones",
@@ -69,6 +70,7 @@ const STEPS: &[Step] = &[
     Step { name: "table 1 of the CSV paper", run: || paper::run("contracts", &["--check"]) },
     Step { name: "Line-Up's table of the docs, its fast form", run: || paper::run("lineup", &["--check"]) },
     Step { name: "localization of the docs, its fast form", run: || paper::run("localize", &["--check"]) },
+    Step { name: "figure 10 of the CheckFence paper", run: || paper::run("fence", &["--check"]) },
     Step {
         name: "Line-Up against its naive twin, its fast form",
         run: || paper::run("lineup-twin", &["--check"]),
@@ -79,6 +81,13 @@ const STEPS: &[Step] = &[
 fn judge_clocks() -> Outcome {
     let mut command = cargo("test --release --package cdsspec-contracts --test judge -- --nocapture");
     command.env("CDSSPEC_JUDGED_PROGRAMS", "2000");
+    run_command(command)
+}
+
+/// With 200 of them this is a test of `cargo test`, too.
+fn judge_solver() -> Outcome {
+    let mut command = cargo("test --package cdsspec-fence --test random -- --nocapture");
+    command.env("CDSSPEC_FENCE_PROGRAMS", "2000");
     run_command(command)
 }
 

@@ -3,6 +3,7 @@
 mod contract;
 mod count;
 mod exploration;
+mod fence;
 mod history;
 mod linearize;
 mod lineup;
@@ -19,7 +20,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 16] = [
+const TABLES: [&[Mutant]; 17] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -31,6 +32,7 @@ const TABLES: [&[Mutant]; 16] = [
     memory_model::MUTANTS,
     history::MUTANTS,
     linearize::MUTANTS,
+    fence::MUTANTS,
     lineup::MUTANTS,
     localize::MUTANTS,
     contract::MUTANTS,

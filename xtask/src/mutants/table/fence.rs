@@ -1,0 +1,370 @@
+//! CheckFence: the memory order, the axioms of each memory model, flows, ranges, unrolling, limits, and minimal sets of fences.
+
+use super::super::Mutant;
+use super::super::suite::Test;
+
+const ORDER: &str = "cdsspec-fence/src/encode/order.rs";
+const FLOW: &str = "cdsspec-fence/src/encode/flow.rs";
+const WORD: &str = "cdsspec-fence/src/encode/word.rs";
+const SC: &str = "cdsspec-fence/src/memory_model/sc.rs";
+const TSO: &str = "cdsspec-fence/src/memory_model/tso.rs";
+const PSO: &str = "cdsspec-fence/src/memory_model/pso.rs";
+const RELAXED_MODEL: &str = "cdsspec-fence/src/memory_model/relaxed.rs";
+const RANGE: &str = "cdsspec-fence/src/range.rs";
+const EXPLORE_FILE: &str = "cdsspec-fence/src/explore.rs";
+const UNROLL: &str = "cdsspec-fence/src/flat/unroll.rs";
+const SOLVER: &str = "cdsspec-fence/src/solver.rs";
+const PLACE: &str = "cdsspec-fence/src/place.rs";
+
+const RELAXED: Test = Test::of_fence("relaxed", "the_solver");
+const HARDWARE: Test = Test::of_fence("hardware", "");
+const RANDOM: Test = Test::of_fence("random", "");
+const EXPLORE: Test = Test::of_fence("explore", "");
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "fence-transitivity-one-way",
+        text: "circles of three are allowed one way round",
+        file: ORDER,
+        changes: &[("                    solver.clause(&sides);\n", "")],
+        tests: &[HARDWARE, RANDOM],
+    },
+    Mutant {
+        name: "fence-transitivity-not-at-all",
+        text: "the memory order need not be transitive",
+        file: ORDER,
+        changes: &[("        order.add_transitivity(solver);\n", "")],
+        tests: &[RELAXED, HARDWARE],
+    },
+    Mutant {
+        name: "fence-order-without-sign",
+        text: "a pair has no sign: both ways round are the same",
+        file: ORDER,
+        changes: &[("!self.before[other][unit - other - 1]", "self.before[other][unit - other - 1]")],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-blocks-may-be-interleaved",
+        text: "an atomic block is not contiguous",
+        file: ORDER,
+        changes: &[(
+            "access.block.map_or(Contiguous::Access(index), Contiguous::Block)",
+            "Contiguous::Access(index)",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-operations-may-be-interleaved",
+        text: "serial executions interleave operations",
+        file: ORDER,
+        changes: &[("if axioms.is_serial() {", "if false {")],
+        tests: &[RANDOM],
+    },
+    Mutant {
+        name: "fence-fences-order-all",
+        text: "a fence orders accesses of all kinds",
+        file: ORDER,
+        changes: &[("                && fence.kind.orders(x.kind, y.kind)\n", "")],
+        tests: &[RELAXED, RANDOM],
+    },
+    Mutant {
+        name: "fence-fences-order-what-is-behind",
+        text: "a fence orders accesses behind it",
+        file: ORDER,
+        changes: &[("                && x.position < fence.position\n", "")],
+        tests: &[RELAXED, HARDWARE, RANDOM],
+    },
+    Mutant {
+        name: "fence-fences-in-no-case",
+        text: "a fence orders also where the thread does not come by",
+        file: ORDER,
+        changes: &[(
+            "reasons.push(self.solver.and(guard, is_there));",
+            "reasons.push(is_there);\nlet _ = guard;",
+        )],
+        tests: &[RANDOM],
+    },
+    Mutant {
+        name: "fence-order-of-what-is-not-done",
+        text: "accesses that are not done keep their order, too",
+        file: ORDER,
+        changes: &[(
+            "self.solver.implies(&[first, second, condition], is_ordered);",
+            "let _ = (first, second);\nself.solver.implies(&[condition], is_ordered);",
+        )],
+        tests: &[RANDOM, HARDWARE],
+    },
+    Mutant {
+        name: "fence-sc-keeps-no-order",
+        text: "sequential consistency keeps no program order",
+        file: SC,
+        changes: &[
+            ("        true\n", "        false\n"),
+            ("        ProgramOrder::Kept\n", "        ProgramOrder::Relaxed\n"),
+        ],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-tso-block-waits-for-nothing",
+        text: "under TSO and PSO a block does not wait for stores before it",
+        file: TSO,
+        changes: &[("access.block.is_some() || is_sc_store", "is_sc_store")],
+        tests: &[HARDWARE],
+    },
+    Mutant {
+        name: "fence-tso-sc-store-waits",
+        text: "under TSO and PSO a SeqCst store waits in the queue",
+        file: TSO,
+        changes: &[(
+            "access.block.is_some() || is_sc_store",
+            "{\nlet _ = is_sc_store;\naccess.block.is_some()\n}",
+        )],
+        tests: &[HARDWARE],
+    },
+    Mutant {
+        name: "fence-tso-keeps-all",
+        text: "under TSO a store is not delayed",
+        file: TSO,
+        changes: &[("if is_delayed && !drains(before) && !drains(after) {", "if is_delayed && false {")],
+        tests: &[HARDWARE],
+    },
+    Mutant {
+        name: "fence-pso-forgets-locations",
+        text: "under PSO stores to one location leave the queue in any order",
+        file: PSO,
+        changes: &[(
+            "AccessKind::Store => ProgramOrder::KeptAtOneLocation,",
+            "AccessKind::Store => ProgramOrder::Relaxed,",
+        )],
+        tests: &[HARDWARE],
+    },
+    Mutant {
+        name: "fence-pso-release-is-no-barrier",
+        text: "under PSO a Release store is passed by others",
+        file: PSO,
+        changes: &[(
+            "(is_release && access.kind == AccessKind::Store).then_some(fence)",
+            "(false && is_release).then_some(fence)",
+        )],
+        tests: &[HARDWARE],
+    },
+    Mutant {
+        name: "fence-relaxed-forgets-locations",
+        text: "axiom 1 of Relaxed orders nothing",
+        file: RELAXED_MODEL,
+        changes: &[(
+            "AccessKind::Store => ProgramOrder::KeptAtOneLocation,",
+            "AccessKind::Store => ProgramOrder::Relaxed,",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-relaxed-keeps-loads",
+        text: "Relaxed keeps loads behind stores of their location",
+        file: RELAXED_MODEL,
+        changes: &[(
+            "AccessKind::Load => ProgramOrder::Relaxed,",
+            "AccessKind::Load => ProgramOrder::KeptAtOneLocation,",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-no-forwarding",
+        text: "a load does not see stores of its thread that are still to come in memory order",
+        file: FLOW,
+        changes: &[(
+            "match axioms.is_forwarding() && is_before_in_thread {",
+            "match axioms.is_forwarding() && is_before_in_thread && false {",
+        )],
+        tests: &[RELAXED, HARDWARE],
+    },
+    Mutant {
+        name: "fence-flow-of-any-visible-store",
+        text: "a load may read any store that it sees",
+        file: FLOW,
+        changes: &[(
+            "            self.solver.implies(&[flow, is_other_visible], is_earlier);\n",
+            "            let _ = (is_other_visible, is_earlier);\n",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-flow-of-what-is-not-visible",
+        text: "a load may read what it does not see",
+        file: FLOW,
+        changes: &[("            self.solver.implies(&[flow], is_visible);\n", "")],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-initial-values-are-any",
+        text: "a load that sees no store reads anything",
+        file: FLOW,
+        changes: &[(
+            "            word.require_equal(&Word::constant(&global.initial), condition, &mut self.solver);\n",
+            "            let _ = condition;\n",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-stores-that-are-not-done",
+        text: "a store is seen also if the thread does not come by",
+        file: FLOW,
+        changes: &[(
+            "let is_there = self.solver.and(self.executed[store.0], is_same);",
+            "let is_there = is_same;",
+        )],
+        tests: &[RELAXED, RANDOM],
+    },
+    Mutant {
+        name: "fence-ranges-without-memory",
+        text: "the range analysis forgets what is stored",
+        file: RANGE,
+        changes: &[(
+            "self.is_growing |= merge(cell, stored.clone(), self.unbounded_count);",
+            "let _ = (cell, &stored);",
+        )],
+        tests: &[RELAXED],
+    },
+    Mutant {
+        name: "fence-ranges-of-one-way",
+        text: "the range analysis follows only one of two ways that meet",
+        file: RANGE,
+        changes: &[(
+            "                merge(&mut both, self.values[otherwise.0].clone(), usize::MAX);\n",
+            "                let _ = otherwise;\n                merge(&mut both, Reached::new(), usize::MAX);\n",
+        )],
+        tests: &[RANDOM],
+    },
+    Mutant {
+        name: "fence-ranges-stop-early",
+        text: "a value that has come through all operations there are is dropped",
+        file: RANGE,
+        changes: &[(
+            "filter(|(_, passed)| *passed <= passed_max)",
+            "filter(|(_, passed)| *passed < passed_max)",
+        )],
+        tests: &[RANDOM, HARDWARE],
+    },
+    Mutant {
+        name: "fence-ranges-initialised-by-chance",
+        text: "a location counts as set if initial operations may set it",
+        file: RANGE,
+        changes: &[("            && flat.guards[access.guard.0] == Guard::Always\n", "")],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-loops-get-all-rounds",
+        text: "a loop that needs another round gets all that it may have",
+        file: EXPLORE_FILE,
+        changes: &[(
+            "*self.unrolling.0.entry(instance.clone()).or_insert(1) += 1;",
+            "self.unrolling.0.insert(instance.clone(), rounds_max);",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-overruns-only-of-complete-executions",
+        text: "only executions that end are asked whether they need more rounds",
+        file: EXPLORE_FILE,
+        changes: &[(
+            "        assumptions.push(some);\n        if !self.ask",
+            "        assumptions.push(some);\n        assumptions.push(self.encoding.is_complete);\n        if !self.ask",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-a-bound-is-a-pass",
+        text: "a bound on rounds that is reached is not said",
+        file: EXPLORE_FILE,
+        changes: &[("Ok(!self.overrun(|_| true)?.is_empty())", "Ok(false)")],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-errors-are-no-violation",
+        text: "an inclusion check looks at observations only",
+        file: EXPLORE_FILE,
+        changes: &[(
+            "let is_bad = self.encoding.solver.or(is_other, has_error);",
+            "let _ = has_error;\nlet is_bad = is_other;",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-spin-rounds-end",
+        text: "a thread that would spin goes on",
+        file: UNROLL,
+        changes: &[(
+            "                self.exclude(state.guard);\n                break;",
+            "                break;",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-ways-meet-the-wrong-way",
+        text: "where two ways meet, each has the other's values",
+        file: UNROLL,
+        changes: &[(
+            "self.value(Definition::Select(state.guard, value, otherwise))",
+            "self.value(Definition::Select(state.guard, otherwise, value))",
+        )],
+        tests: &[RANDOM, RELAXED],
+    },
+    Mutant {
+        name: "fence-ways-do-not-meet",
+        text: "where two ways meet, only the first leads on",
+        file: UNROLL,
+        changes: &[("            _ => self.guard(Guard::Or(left, right)),", "            _ => left,")],
+        tests: &[RANDOM, EXPLORE],
+    },
+    Mutant {
+        name: "fence-assumptions-exclude-nothing",
+        text: "an assumption that is false ends the thread, and the execution counts",
+        file: UNROLL,
+        changes: &[("                self.exclude(excluded);\n", "                let _ = excluded;\n")],
+        tests: &[RANDOM],
+    },
+    Mutant {
+        name: "fence-conflicts-have-no-limit",
+        text: "the limit on conflicts is not looked at",
+        file: SOLVER,
+        changes: &[(
+            "self.is_late.get() || self.conflicts_max.is_some_and(|limit| self.conflicts >= limit)",
+            "self.is_late.get()",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-signs-count-like-others",
+        text: "numbers are compared without regard to their sign",
+        file: WORD,
+        changes: &[("if index + 1 == width { [bits[1], bits[0]] } else { bits }", "bits")],
+        tests: &[RANDOM],
+    },
+    Mutant {
+        name: "fence-undefined-is-a-number",
+        text: "an operation on an undefined value is no error",
+        file: WORD,
+        changes: &[(
+            "        let are_defined = solver.and(are_defined[0], are_defined[1]);\n",
+            "        let are_defined = solver.or(are_defined[0], are_defined[1]);\n",
+        )],
+        tests: &[RANDOM, EXPLORE],
+    },
+    Mutant {
+        name: "fence-sets-that-are-not-least",
+        text: "a set of fences may have some that it does not need",
+        file: PLACE,
+        changes: &[(
+            "                set.insert(fence);\n            }\n",
+            "                set.insert(fence);\n            }\n            set.insert(fence);\n",
+        )],
+        tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-found-sets-come-again",
+        text: "a set of fences that was found is not forbidden",
+        file: PLACE,
+        changes: &[("            map.forbid(&set);\n", "")],
+        tests: &[EXPLORE],
+    },
+];
