@@ -51,3 +51,23 @@ fn outcomes_are_those_of_machines_with_queues() {
         }
     }
 }
+
+#[test]
+fn a_compare_exchange_that_fails_waits_until_the_queue_is_empty() {
+    let tests = "name: SB+failed
+init: x=0 y=0 z=0
+T0: W x 1 rlx ; CAS a z 5 6 rlx rlx ; R b y rlx
+T1: W y 1 rlx ; CAS c z 5 6 rlx rlx ; R d x rlx
+show: b d
+";
+    let test = litmus::parse(tests).unwrap().remove(0);
+    let outcomes = |model| {
+        let mined = Exploration::new(&test.program, Settings::new(model)).observations().unwrap();
+        test.outcomes(&mined.set).into_iter().collect::<Vec<_>>()
+    };
+    let drained = ["b=0 d=1", "b=1 d=0", "b=1 d=1"];
+    assert_eq!(outcomes(MemoryModel::Tso), drained);
+    assert_eq!(outcomes(MemoryModel::Pso), drained);
+    // Figure 6: no implied fence.
+    assert_eq!(outcomes(MemoryModel::Relaxed).len(), 4);
+}

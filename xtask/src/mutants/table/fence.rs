@@ -19,6 +19,7 @@ const PLACE: &str = "cdsspec-fence/src/place.rs";
 const RELAXED: Test = Test::of_fence("relaxed", "the_solver");
 const HARDWARE: Test = Test::of_fence("hardware", "");
 const RANDOM: Test = Test::of_fence("random", "");
+const CORNER: Test = Test::of_fence("explore", "corner::");
 const EXPLORE: Test = Test::of_fence("explore", "");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -65,7 +66,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a fence orders accesses of all kinds",
         file: ORDER,
         changes: &[("                && fence.kind.orders(x.kind, y.kind)\n", "")],
-        tests: &[RELAXED, RANDOM],
+        tests: &[CORNER],
     },
     Mutant {
         name: "fence-fences-order-what-is-behind",
@@ -82,7 +83,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "reasons.push(self.solver.and(guard, is_there));",
             "reasons.push(is_there);\nlet _ = guard;",
         )],
-        tests: &[RANDOM],
+        tests: &[CORNER],
     },
     Mutant {
         name: "fence-order-of-what-is-not-done",
@@ -92,7 +93,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "self.solver.implies(&[first, second, condition], is_ordered);",
             "let _ = (first, second);\nself.solver.implies(&[condition], is_ordered);",
         )],
-        tests: &[RANDOM, HARDWARE],
+        tests: &[CORNER],
     },
     Mutant {
         name: "fence-sc-keeps-no-order",
@@ -338,7 +339,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "numbers are compared without regard to their sign",
         file: WORD,
         changes: &[("if index + 1 == width { [bits[1], bits[0]] } else { bits }", "bits")],
-        tests: &[RANDOM],
+        tests: &[CORNER],
     },
     Mutant {
         name: "fence-undefined-is-a-number",
@@ -348,17 +349,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "        let are_defined = solver.and(are_defined[0], are_defined[1]);\n",
             "        let are_defined = solver.or(are_defined[0], are_defined[1]);\n",
         )],
-        tests: &[RANDOM, EXPLORE],
-    },
-    Mutant {
-        name: "fence-sets-that-are-not-least",
-        text: "a set of fences may have some that it does not need",
-        file: PLACE,
-        changes: &[(
-            "                set.insert(fence);\n            }\n",
-            "                set.insert(fence);\n            }\n            set.insert(fence);\n",
-        )],
-        tests: &[EXPLORE],
+        tests: &[CORNER],
     },
     Mutant {
         name: "fence-found-sets-come-again",
