@@ -52,7 +52,6 @@ const STEPS: &[Step] = &[
     Step { name: "minimum versions of dependencies", run: minimal::check },
     // The same cases each time: whether a commit lands is decided by the commit, and not by the clock.
     Step { name: "macros on changed items", run: || fuzz::run(&["--seed", "1", "--cases", "40000"]) },
-    Step { name: "CheckFence's solver against brute force on 2,000 random programs", run: judge_solver },
     Step { name: "clocks of 2,000 random programs on real threads", run: judge_clocks },
     Step {
         name: "contracts on real threads, of our structures and of published ones",
@@ -81,13 +80,6 @@ const STEPS: &[Step] = &[
 fn judge_clocks() -> Outcome {
     let mut command = cargo("test --release --package cdsspec-contracts --test judge -- --nocapture");
     command.env("CDSSPEC_JUDGED_PROGRAMS", "2000");
-    run_command(command)
-}
-
-/// With 200 of them this is a test of `cargo test`, too.
-fn judge_solver() -> Outcome {
-    let mut command = cargo("test --package cdsspec-fence --test random -- --nocapture");
-    command.env("CDSSPEC_FENCE_PROGRAMS", "2000");
     run_command(command)
 }
 

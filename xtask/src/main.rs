@@ -7,6 +7,7 @@ mod circles;
 mod copy;
 mod dependencies;
 mod examples;
+mod fence;
 mod fuzz;
 #[cfg(test)]
 mod glossary;
@@ -42,6 +43,7 @@ usage: cargo xtask CHORE
   table executions|injections …
                       figures 7 and 8 of the CDSSpec paper, computed: as `cargo run --release -p paper --`
   litmus FILE …       runs litmus tests under the engines and their twins; without FILE it says how
+  fence [COUNT]       CheckFence's solver against brute force, on 2,000 random programs or so many
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
   fuzz [--seconds N | --cases N] [--seed S] [--first CASE]
@@ -65,6 +67,8 @@ fn main() -> ExitCode {
         ["minimal"] => minimal::check(),
         ["examples"] => examples::check(),
         ["table", table @ ("executions" | "injections"), ref rest @ ..] => paper::run(table, rest),
+        ["fence"] => fence::judge("2000"),
+        ["fence", count] => fence::judge(count),
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["bless"] => bless::run(),
         ["mutants", ref rest @ ..] => mutants::run(rest),

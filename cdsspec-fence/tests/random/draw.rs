@@ -40,19 +40,25 @@ struct Draft<'r> {
 pub(crate) fn program(random: &mut Random, accesses: usize) -> Program {
     let mut text = String::from("global x = 0\nglobal y = 0\nglobal z = 1\nglobal p = &x\n");
     let thread_count = 2 + random.below(2);
+    let is_shape = random.below(2) == 0;
     let mut draft = Draft { random, text: String::new(), accesses: 0, tags: 0 };
     let mut threads = String::new();
     for thread in 0..thread_count {
         threads.push_str("thread {\n");
         draft.accesses = (accesses + thread) / thread_count;
-        for operation in 0..1 + draft.random.below(2) {
+        let operations = if is_shape { 1 } else { 1 + draft.random.below(2) };
+        for operation in 0..operations {
             writeln!(
                 draft.text,
                 "proc t{thread}_{operation}(a)(a, b, c) {{\nb = 0\nc = 1\nx = &x\ny = &y\nz = &z\np = &p"
             )
             .unwrap();
-            for _ in 0..2 + draft.random.below(5) {
-                draft.statement(0);
+            if is_shape {
+                draft.shape();
+            } else {
+                for _ in 0..2 + draft.random.below(5) {
+                    draft.statement(0);
+                }
             }
             draft.text.push_str("}\n");
             let argument = draft.random.of(&["0", "1", "2", "choose {0, 1}"]);
@@ -126,6 +132,28 @@ impl Draft<'_> {
                 self.line(&format!("{word} ({register})"));
             }
             _ => {}
+        }
+    }
+
+    /// Accesses one after the other, each load into a register of its own, as in litmus tests: these tell memory models apart.
+    fn shape(&mut self) {
+        let mut registers = ["b", "c", "a"].iter();
+        while self.take(1) {
+            let location = self.random.of(&["x", "y"]);
+            let stored = self.random.of(&["a", "c", "b"]);
+            let store = format!("*{location} = {stored}");
+            match self.random.below(8) {
+                0..=2 => match registers.next() {
+                    Some(register) => self.line(&format!("{register} = *{location}")),
+                    None => return,
+                },
+                3 => self.conditional(0, &store),
+                _ => self.line(&store),
+            }
+            if self.random.below(3) == 0 {
+                let fence = self.random.of(&["ll", "ls", "sl", "ss"]);
+                self.line(&format!("fence {fence}"));
+            }
         }
     }
 
