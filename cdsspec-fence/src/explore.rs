@@ -120,7 +120,7 @@ pub struct Exploration<'p> {
 fn encoded(program: &Program, settings: &Settings, unrolling: &Unrolling) -> (Flat, Encoding) {
     let flat = flatten(program, unrolling);
     let ranges = if settings.has_range_analysis { Ranges::analyse(&flat) } else { Ranges::unknown(&flat) };
-    let encoding = encode(&flat, &ranges, settings.memory_model.axioms());
+    let encoding = encode(&flat, &ranges, settings.memory_model);
     (flat, encoding)
 }
 

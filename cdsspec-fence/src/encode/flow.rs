@@ -72,7 +72,7 @@ impl Encoding {
     }
 
     /// If a load sees no store, it reads what was there at first: undefined, but for globals.
-    fn add_initial(&mut self, flat: &Flat, load: &Access, word: &Word, is_initial: Bit) {
+    pub(super) fn add_initial(&mut self, flat: &Flat, load: &Access, word: &Word, is_initial: Bit) {
         if is_initial == Bit::FALSE {
             return;
         }

@@ -6,15 +6,17 @@
 //! | [`shape`] | how many of them, where the range analysis says nothing |
 //! | [`order`] | the memory order |
 //! | [`flow`] | which store a load reads |
+//! | [`rc11`] | RC11, instead of the last two |
 
 mod flow;
 mod order;
+mod rc11;
 mod shape;
 mod word;
 
 use crate::flat::{AccessId, Definition, Fault, Flat, Guard, GuardId, Site, ValueId};
 use crate::lsl::value::Value;
-use crate::memory_model::Axioms;
+use crate::memory_model::MemoryModel;
 use crate::observation::Observation;
 use crate::range::Ranges;
 use crate::solver::{Bit, Solver};
@@ -32,6 +34,8 @@ pub struct Encoding {
     pub has_error: Bit,
     /// For each check, whether it finds an error.
     pub faults: Vec<Bit>,
+    /// For each pair of accesses that may race, whether they do. Only RC11 knows races.
+    pub races: Vec<Bit>,
     /// For each overrun, whether it happens.
     pub overruns: Vec<Bit>,
     /// For each candidate fence, whether it is there.
@@ -47,7 +51,7 @@ pub struct Encoding {
 }
 
 /// Makes the formula of a flat program under a memory model.
-pub fn encode(flat: &Flat, ranges: &Ranges, axioms: &dyn Axioms) -> Encoding {
+pub fn encode(flat: &Flat, ranges: &Ranges, memory_model: MemoryModel) -> Encoding {
     let mut solver = Solver::new();
     let is_complete = solver.variable();
     let mut encoding = Encoding {
@@ -55,6 +59,7 @@ pub fn encode(flat: &Flat, ranges: &Ranges, axioms: &dyn Axioms) -> Encoding {
         is_complete,
         has_error: Bit::FALSE,
         faults: Vec::new(),
+        races: Vec::new(),
         overruns: Vec::new(),
         candidates: BTreeMap::new(),
         guards: vec![None; flat.guards.len()],
@@ -72,9 +77,14 @@ pub fn encode(flat: &Flat, ranges: &Ranges, axioms: &dyn Axioms) -> Encoding {
         let executed = encoding.solver.and(guard, is_pointer);
         encoding.executed.push(executed);
     }
-    encoding.order = MemoryOrder::new(flat, axioms, &mut encoding.solver);
-    encoding.order_threads(flat, ranges, axioms);
-    encoding.add_flows(flat, ranges, axioms);
+    if let Some(axioms) = memory_model.axioms() {
+        encoding.order = MemoryOrder::new(flat, axioms, &mut encoding.solver);
+        encoding.order_threads(flat, ranges, axioms);
+        encoding.add_flows(flat, ranges, axioms);
+    } else {
+        encoding.order = MemoryOrder::in_program_order(flat, &mut encoding.solver);
+        encoding.add_rc11(flat, ranges);
+    }
     encoding.add_checks(flat);
     encoding
 }
@@ -166,7 +176,8 @@ impl Encoding {
             let fault = solver.and(guard, !is_right);
             self.faults.push(fault);
         }
-        self.has_error = self.solver.any(&self.faults);
+        let errors: Vec<Bit> = self.faults.iter().chain(&self.races).copied().collect();
+        self.has_error = self.solver.any(&errors);
         for &excluded in &flat.excluded {
             let excluded = self.guard(flat, excluded);
             self.solver.implies(&[self.is_complete], !excluded);

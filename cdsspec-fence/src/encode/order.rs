@@ -31,6 +31,20 @@ enum Contiguous {
 impl MemoryOrder {
     /// A total order of the units.
     pub(super) fn new(flat: &Flat, axioms: &dyn Axioms, solver: &mut Solver) -> Self {
+        Self::of_units(flat, axioms.is_total(), &|access, index| contiguous(access, index, axioms), solver)
+    }
+
+    /// A total order of accesses and atomic blocks that keeps all of program order.
+    pub(super) fn in_program_order(flat: &Flat, solver: &mut Solver) -> Self {
+        Self::of_units(flat, true, &accesses_and_blocks, solver)
+    }
+
+    fn of_units(
+        flat: &Flat,
+        is_total: bool,
+        part: &dyn Fn(&Access, usize) -> Contiguous,
+        solver: &mut Solver,
+    ) -> Self {
         let mut order = Self::default();
         let mut found: Vec<(Contiguous, usize)> = Vec::new();
         for (index, access) in flat.accesses.iter().enumerate() {
@@ -45,7 +59,7 @@ impl MemoryOrder {
                 order.units.push(None);
                 continue;
             }
-            let part = contiguous(access, index, axioms);
+            let part = part(access, index);
             let known = found.iter().position(|(other, _)| *other == part);
             let unit = known.unwrap_or_else(|| {
                 found.push((part, access.sequence));
@@ -56,7 +70,7 @@ impl MemoryOrder {
         for unit in 0..found.len() {
             let mut row = Vec::new();
             for later in unit + 1..found.len() {
-                let is_ordered = axioms.is_total() && found[unit].1 == found[later].1;
+                let is_ordered = is_total && found[unit].1 == found[later].1;
                 row.push(if is_ordered { Bit::TRUE } else { solver.variable() });
             }
             order.before.push(row);
@@ -101,6 +115,10 @@ fn contiguous(access: &Access, index: usize, axioms: &dyn Axioms) -> Contiguous 
     if axioms.is_serial() {
         return Contiguous::Operation(access.sequence, access.operation);
     }
+    accesses_and_blocks(access, index)
+}
+
+fn accesses_and_blocks(access: &Access, index: usize) -> Contiguous {
     access.block.map_or(Contiguous::Access(index), Contiguous::Block)
 }
 

@@ -35,7 +35,7 @@ pub(super) fn reading(name: ProcedureName, globals: &[Global], locations: &BTree
         let address = Register::from("address");
         body.push(Statement::Constant { register: address.clone(), value: pointer(index) });
         let register = Register::from(global.name.as_str());
-        body.push(Statement::Load { register, address, order: Some(Order::SequentiallyConsistent) });
+        body.push(Statement::Load { register, address, order: None });
     }
     let results = locations.iter().map(|name| Register::from(*name)).collect();
     Procedure { name, parameters: Vec::new(), results, body }
@@ -245,16 +245,41 @@ impl<'t> Reader<'t, '_> {
         let register = self.register()?;
         let address = self.location()?;
         let (expected, new) = (self.operand()?, self.operand()?);
-        let (order, _failure) = (self.order()?, self.order()?);
+        let (order, failure) = (self.order()?, self.order()?);
         let outer = std::mem::take(&mut self.code);
         let operands = [expected, new].map(|operand| self.computed(Primitive::Copy, vec![operand]));
         let [expected, new] = operands;
-        self.code.push(Statement::Load { register: register.clone(), address: address.clone(), order });
-        let is_expected = self.computed(Primitive::Equal, vec![register, expected]);
-        self.conditional(&is_expected, vec![Statement::Store { address, value: new, order }]);
+        let load = |order| Statement::Load { register: register.clone(), address: address.clone(), order };
+        let store = Statement::Store { address: address.clone(), value: new, order };
+        let comparison = [register.clone(), expected];
+        if order == failure {
+            self.code.push(load(order));
+            let is_expected = self.computed(Primitive::Equal, comparison.to_vec());
+            self.conditional(&is_expected, vec![store]);
+        } else {
+            self.guessed(comparison, [load(order), store, load(failure)]);
+        }
         let body = std::mem::replace(&mut self.code, outer);
         self.code.push(Statement::Atomic(body));
         Ok(())
+    }
+
+    /// A compare-exchange whose order depends on how it ends: that is guessed, and assumed to be right.
+    fn guessed(&mut self, comparison: [Register; 2], [load, store, failing]: [Statement; 3]) {
+        let is_right = Register(self.fresh("guess"));
+        self.code.push(Statement::Choose { register: is_right.clone(), values: vec![0.into(), 1.into()] });
+        let outer = std::mem::take(&mut self.code);
+        self.code.push(load);
+        let is_expected = self.computed(Primitive::Equal, comparison.to_vec());
+        self.code.extend([Statement::Assume(is_expected), store]);
+        let right = std::mem::take(&mut self.code);
+        self.code.push(failing);
+        let is_other = self.computed(Primitive::NotEqual, comparison.to_vec());
+        self.code.push(Statement::Assume(is_other));
+        let wrong = std::mem::replace(&mut self.code, outer);
+        let is_wrong = self.computed(Primitive::Not, vec![is_right.clone()]);
+        self.conditional(&is_right, right);
+        self.conditional(&is_wrong, wrong);
     }
 
     /// The body again and again, until the register has the value after it.

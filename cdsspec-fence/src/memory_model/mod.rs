@@ -1,6 +1,6 @@
 //! Memory models, a file each: which accesses of a thread keep their order, and what a load may read (section 2.3.2 of the paper).
 //!
-//! All are instances of one scheme. There is a total order of the accesses, the memory order. A model says which pairs of accesses of a
+//! All but RC11 are instances of one scheme. There is a total order of the accesses, the memory order. A model says which pairs of accesses of a
 //! thread keep program order there, and whether a load sees the stores of its own thread before they are in memory order. A load
 //! reads the last store that it sees. Fences order what they say under every model; an atomic block is contiguous in memory order.
 //!
@@ -34,11 +34,13 @@ pub enum MemoryModel {
     Pso,
     /// The paper's Relaxed.
     Relaxed,
+    /// RC11, of accesses with orders as in Rust.
+    Rc11,
 }
 
 impl MemoryModel {
-    /// All of them. Each allows what the one before it allows.
-    pub const ALL: [Self; 5] = [Self::Serial, Self::Sc, Self::Tso, Self::Pso, Self::Relaxed];
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Serial, Self::Sc, Self::Tso, Self::Pso, Self::Relaxed, Self::Rc11];
 
     /// Its name in lower case.
     pub fn name(self) -> &'static str {
@@ -48,6 +50,7 @@ impl MemoryModel {
             Self::Tso => "tso",
             Self::Pso => "pso",
             Self::Relaxed => "relaxed",
+            Self::Rc11 => "rc11",
         }
     }
 
@@ -56,14 +59,15 @@ impl MemoryModel {
         Self::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// Its axioms.
-    pub fn axioms(self) -> &'static dyn Axioms {
+    /// Its axioms, if it is an instance of the scheme. RC11 is not: its formula is [`encode`](crate::encode)'s.
+    pub fn axioms(self) -> Option<&'static dyn Axioms> {
         match self {
-            Self::Serial => &serial::Serial,
-            Self::Sc => &sc::Sc,
-            Self::Tso => &tso::Tso,
-            Self::Pso => &pso::Pso,
-            Self::Relaxed => &relaxed::Relaxed,
+            Self::Serial => Some(&serial::Serial),
+            Self::Sc => Some(&sc::Sc),
+            Self::Tso => Some(&tso::Tso),
+            Self::Pso => Some(&pso::Pso),
+            Self::Relaxed => Some(&relaxed::Relaxed),
+            Self::Rc11 => None,
         }
     }
 }

@@ -1,0 +1,43 @@
+//! The outcome sets of 115 litmus tests under RC11, computed from the axioms by another program.
+
+use cdsspec_fence::explore::{Exploration, Settings};
+use cdsspec_fence::litmus::{self, ERROR, Litmus};
+use cdsspec_fence::memory_model::MemoryModel;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const FILES: [(&str, &str); 2] = [
+    (include_str!("../../tests/litmus/rc11.litmus"), include_str!("../../tests/litmus/rc11.expected.json")),
+    (
+        include_str!("../../tests/litmus/classic.litmus"),
+        include_str!("../../tests/litmus/classic.expected.json"),
+    ),
+];
+
+fn rows() -> Vec<(Litmus, Value)> {
+    let mut rows = Vec::new();
+    for (tests, expected) in FILES {
+        let tests = litmus::parse(tests).unwrap();
+        let Value::Array(expected) = serde_json::from_str(expected).unwrap() else { panic!("an array") };
+        assert_eq!(tests.len(), expected.len());
+        rows.extend(
+            tests.into_iter().zip(expected).inspect(|(test, row)| assert_eq!(test.name, row["name"])),
+        );
+    }
+    rows
+}
+
+fn outcomes(row: &Value) -> BTreeSet<String> {
+    let outcomes = row["outcomes"].as_array().unwrap().iter();
+    outcomes.map(|outcome| outcome.as_str().unwrap().replace("RACE", ERROR)).collect()
+}
+
+#[test]
+fn outcomes_are_those_of_another_program() {
+    let rows = rows();
+    assert_eq!(rows.len(), 115);
+    for (test, row) in rows {
+        let mined = Exploration::new(&test.program, Settings::new(MemoryModel::Rc11)).observations().unwrap();
+        assert_eq!(test.outcomes(&mined.set), outcomes(&row), "{}\n{}", test.name, test.program);
+    }
+}
