@@ -43,7 +43,7 @@ usage: cargo xtask CHORE
   table executions|injections …
                       figures 7 and 8 of the CDSSpec paper, computed: as `cargo run --release -p paper --`
   litmus FILE …       runs litmus tests under the engines and their twins; without FILE it says how
-  fence [COUNT]       CheckFence's solver against brute force, on 2,000 random programs or so many
+  fence [COUNT]       CheckFence's solver against its twins, on 2,000 random programs of each kind or so many
   mutants [NAME … | --third N | --today | --list]
                       breaks conditions of the engine and the check one at a time: some test must turn red
   fuzz [--seconds N | --cases N] [--seed S] [--first CASE]

@@ -10,8 +10,6 @@ use std::collections::BTreeMap;
 pub(super) struct Reads {
     /// Whether a load reads a store: the store first.
     pub(super) reads_from: Relation,
-    /// Whether a load reads what was there at first.
-    is_initial: Vec<Bit>,
     /// The modification order: of two stores that are done, and are of one location.
     pub(super) modification: Relation,
     /// Whether a load reads what a store comes after: the load first.
@@ -35,7 +33,7 @@ impl Reads {
                 reads_before[load][store] = solver.any(&ways);
             }
         }
-        Self { reads_from, is_initial, modification, reads_before }
+        Self { reads_from, modification, reads_before }
     }
 
     /// Coherence: no cycle of happens-before and the order of one location's accesses.

@@ -6,6 +6,9 @@ use super::super::suite::Test;
 const ORDER: &str = "cdsspec-fence/src/encode/order.rs";
 const FLOW: &str = "cdsspec-fence/src/encode/flow.rs";
 const WORD: &str = "cdsspec-fence/src/encode/word.rs";
+const PSC: &str = "cdsspec-fence/src/encode/rc11/psc.rs";
+const HAPPENS: &str = "cdsspec-fence/src/encode/rc11/happens.rs";
+const READS: &str = "cdsspec-fence/src/encode/rc11/reads.rs";
 const SC: &str = "cdsspec-fence/src/memory_model/sc.rs";
 const TSO: &str = "cdsspec-fence/src/memory_model/tso.rs";
 const PSO: &str = "cdsspec-fence/src/memory_model/pso.rs";
@@ -18,6 +21,7 @@ const PLACE: &str = "cdsspec-fence/src/place.rs";
 
 const RELAXED: Test = Test::of_fence("relaxed", "the_solver");
 const HARDWARE: Test = Test::of_fence("hardware", "");
+const RC11: Test = Test::of_fence("rc11", "");
 const RANDOM: Test = Test::of_fence("random", "");
 const CORNER: Test = Test::of_fence("explore", "corner::");
 const EXPLORE: Test = Test::of_fence("explore", "");
@@ -357,5 +361,100 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: PLACE,
         changes: &[("            map.forbid(&set);\n", "")],
         tests: &[EXPLORE],
+    },
+    Mutant {
+        name: "fence-rc11-without-psc",
+        text: "SeqCst accesses and fences need no order",
+        file: PSC,
+        changes: &[(
+            "ways.iter().for_each(|&way| solver.implies(&[way], is_ordered));",
+            "let _ = (ways, is_ordered);",
+        )],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-psc-without-fences",
+        text: "psc_F orders no fences",
+        file: PSC,
+        changes: &[(
+            "ways.push(between_fences(solver, events, happens, &eco, [first, second]));",
+            "let _ = &eco;",
+        )],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-scb-without-detour",
+        text: "scb has no happens-before between two steps to other locations",
+        file: PSC,
+        changes: &[(
+            "ways.push(solver.and(left[first][between], elsewhere[between][second]));",
+            "let _ = (&left, between);",
+        )],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-updates-end-release-sequences",
+        text: "a read-modify-write does not continue a release sequence",
+        file: HAPPENS,
+        changes: &[("ways.push(solver.and(is_read, is_same));", "let _ = (is_read, is_same);")],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-fences-do-not-release",
+        text: "a fence releases nothing",
+        file: HAPPENS,
+        changes: &[(
+            "} else if is_fence && events.is_one_thread(head, store) {",
+            "} else if is_fence && false {",
+        )],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-fences-do-not-acquire",
+        text: "a fence acquires nothing",
+        file: HAPPENS,
+        changes: &[("true => events.program_order[load][acquire],", "true => Bit::FALSE,")],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-happens-before-is-no-order",
+        text: "happens-before is not transitive",
+        file: HAPPENS,
+        changes: &[(
+            "ways.push(solver.and(before[first][between], steps[between][second]));",
+            "let _ = between;",
+        )],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-atomics-race",
+        text: "atomic accesses race with each other",
+        file: HAPPENS,
+        changes: &[(" && !(x.is_atomic() && y.is_atomic());", ";")],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-without-read-read",
+        text: "a load may read from before what an earlier one read",
+        file: READS,
+        changes: &[("self.add_read_read(solver, events, happens, [load, store]);", "")],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-updates-are-not-atomic",
+        text: "a store comes between the load and the store of a read-modify-write",
+        file: READS,
+        changes: &[("solver.clause(&is_between.map(|bit| !bit));", "let _ = is_between;")],
+        tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-rc11-out-of-thin-air",
+        text: "a load may read what depends on it",
+        file: READS,
+        changes: &[(
+            "[is_same, is_before, events.all[store].executed, events.all[load].executed]",
+            "[is_same, events.all[store].executed, events.all[load].executed]",
+        )],
+        tests: &[RC11],
     },
 ];
