@@ -41,3 +41,28 @@ fn outcomes_are_those_of_another_program() {
         assert_eq!(test.outcomes(&mined.set), outcomes(&row), "{}\n{}", test.name, test.program);
     }
 }
+
+/// What orders the first store before the second load is happens-before by a third location. By `oracle` of the same data.
+#[test]
+fn what_is_sequentially_consistent_is_ordered_over_other_locations() {
+    let text = "name: SB+detour
+init: x=0 y=0 z=0
+T0: W x 1 sc ; W z 1 rel
+T1: R a z acq ; R b y sc
+T2: W y 1 sc ; R c x sc
+show: a b c
+";
+    let test = litmus::parse(text).unwrap().remove(0);
+    let mined = Exploration::new(&test.program, Settings::new(MemoryModel::Rc11)).observations().unwrap();
+    let found: Vec<String> = test.outcomes(&mined.set).into_iter().collect();
+    let expected = [
+        "a=0 b=0 c=0",
+        "a=0 b=0 c=1",
+        "a=0 b=1 c=0",
+        "a=0 b=1 c=1",
+        "a=1 b=0 c=1",
+        "a=1 b=1 c=0",
+        "a=1 b=1 c=1",
+    ];
+    assert_eq!(found, expected);
+}
