@@ -135,8 +135,9 @@ fn grammar() -> clap::Command {
 
 fn fence_grammar() -> clap::Command {
     let litmus = Arg::new("litmus").long("litmus").value_name("FILE").requires("memory-model");
-    let models = &["serial", "sc", "tso", "pso", "relaxed"];
-    let memory_model = one_of("memory-model", "M", models, "serial, sc, tso, pso or relaxed");
+    let models = &["serial", "sc", "tso", "pso", "relaxed", "rc11", "armv8", "armv8-no-lb"];
+    let help = "serial, sc, tso, pso, relaxed, rc11, armv8, or armv8-no-lb: without load buffering";
+    let memory_model = one_of("memory-model", "M", models, help);
     let large = Arg::new("large").long("large").action(ArgAction::SetTrue).conflicts_with("check");
     table(fence::NAME, "Figure 10 of the CheckFence paper", fence::PAGE.file)
         .arg(large.help("The tests that take minutes"))
@@ -239,7 +240,7 @@ mod tests {
             is_json: true,
         };
         assert_eq!(parsed("fence --litmus f.litmus --memory-model relaxed --json"), Ok(expected));
-        for words in ["--litmus f", "--memory-model sc", "--litmus f --memory-model rc11", "--large --check"]
+        for words in ["--litmus f", "--memory-model sc", "--litmus f --memory-model power", "--large --check"]
         {
             assert!(parsed(&format!("fence {words}")).is_err(), "{words}");
         }

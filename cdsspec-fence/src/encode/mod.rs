@@ -81,9 +81,11 @@ pub fn encode(flat: &Flat, ranges: &Ranges, memory_model: MemoryModel) -> Encodi
         encoding.order = MemoryOrder::new(flat, axioms, &mut encoding.solver);
         encoding.order_threads(flat, ranges, axioms);
         encoding.add_flows(flat, ranges, axioms);
-    } else {
-        encoding.order = MemoryOrder::in_program_order(flat, &mut encoding.solver);
+    } else if memory_model == MemoryModel::Rc11 {
         encoding.add_rc11(flat, ranges);
+    } else {
+        encoding.order = MemoryOrder::of_accesses(flat, &mut encoding.solver);
+        encoding.add_armv8(flat, ranges, memory_model == MemoryModel::Armv8NoLoadBuffering);
     }
     encoding.add_checks(flat);
     encoding

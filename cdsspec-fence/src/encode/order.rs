@@ -39,6 +39,11 @@ impl MemoryOrder {
         Self::of_units(flat, true, &accesses_and_blocks, solver)
     }
 
+    /// A total order of the accesses.
+    pub(super) fn of_accesses(flat: &Flat, solver: &mut Solver) -> Self {
+        Self::of_units(flat, false, &|_, index| Contiguous::Access(index), solver)
+    }
+
     fn of_units(
         flat: &Flat,
         is_total: bool,

@@ -103,6 +103,19 @@ pub struct Fence {
     pub site: Site,
 }
 
+/// A conditional jump outside of atomic blocks: what comes behind it depends on its condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// When the thread comes by.
+    pub guard: GuardId,
+    /// What it looks at.
+    pub condition: ValueId,
+    /// Which sequence it belongs to.
+    pub sequence: usize,
+    /// How many places of that come before it.
+    pub position: usize,
+}
+
 /// What is an error in an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -168,6 +181,8 @@ pub struct Flat {
     pub accesses: Vec<Access>,
     /// Alike.
     pub fences: Vec<Fence>,
+    /// Alike.
+    pub branches: Vec<Branch>,
     /// What may be an error.
     pub checks: Vec<Check>,
     /// There is no execution in which one of these holds.

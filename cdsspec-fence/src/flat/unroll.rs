@@ -1,7 +1,7 @@
 //! Inlining and unrolling: from the statements of a test to its flat form.
 
 use super::{
-    Access, AccessId, Check, Definition, Fault, Fence, Flat, Guard, GuardId, Instance, Overrun, Site,
+    Access, AccessId, Branch, Check, Definition, Fault, Fence, Flat, Guard, GuardId, Instance, Overrun, Site,
     Unrolling, ValueId,
 };
 use crate::lsl::primitive::Primitive;
@@ -355,6 +355,10 @@ impl<'p> Flattener<'p> {
     }
 
     fn jump(&mut self, condition: ValueId, jump: Jump, tag: &Tag, state: State) -> State {
+        if self.atomic.is_none() && self.flat.constant(condition).is_none() {
+            let (sequence, position) = (self.sequence, self.position);
+            self.flat.branches.push(Branch { guard: state.guard, condition, sequence, position });
+        }
         let taken = State { guard: self.and(state.guard, condition, true), frame: state.frame.clone() };
         let guard = self.and(state.guard, condition, false);
         let block = self.blocks.iter_mut().rfind(|block| block.tag == tag);

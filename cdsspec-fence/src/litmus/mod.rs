@@ -32,8 +32,8 @@ pub struct Litmus {
     shown: Vec<(String, Vec<usize>)>,
 }
 
-/// The outcome of an execution with an error.
-pub const ERROR: &str = "ERROR";
+/// The outcome of an execution with a data race; or another error, which tests do not have that set registers before they use them.
+pub const RACE: &str = "RACE";
 
 impl Litmus {
     /// The outcome of an observation, such as `a=0 b=1`. A register that was not set shows as `None`.
@@ -52,7 +52,7 @@ impl Litmus {
     /// The outcomes of a set of observations.
     pub fn outcomes(&self, set: &ObservationSet) -> BTreeSet<String> {
         let outcomes = set.observations.iter().map(|observation| self.outcome(observation));
-        outcomes.chain(set.has_error.then(|| ERROR.to_owned())).collect()
+        outcomes.chain(set.has_error.then(|| RACE.to_owned())).collect()
     }
 }
 

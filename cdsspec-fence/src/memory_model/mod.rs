@@ -1,6 +1,6 @@
 //! Memory models, a file each: which accesses of a thread keep their order, and what a load may read (section 2.3.2 of the paper).
 //!
-//! All but RC11 are instances of one scheme. There is a total order of the accesses, the memory order. A model says which pairs of accesses of a
+//! All but RC11 and Armv8 are instances of one scheme. There is a total order of the accesses, the memory order. A model says which pairs of accesses of a
 //! thread keep program order there, and whether a load sees the stores of its own thread before they are in memory order. A load
 //! reads the last store that it sees. Fences order what they say under every model; an atomic block is contiguous in memory order.
 //!
@@ -36,11 +36,24 @@ pub enum MemoryModel {
     Relaxed,
     /// RC11, of accesses with orders as in Rust.
     Rc11,
+    /// Armv8, of accesses with orders as in Rust, compiled as rustc does.
+    Armv8,
+    /// Armv8, of executions without load buffering: program order and reads-from are acyclic, as under RC11.
+    Armv8NoLoadBuffering,
 }
 
 impl MemoryModel {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Serial, Self::Sc, Self::Tso, Self::Pso, Self::Relaxed, Self::Rc11];
+    pub const ALL: [Self; 8] = [
+        Self::Serial,
+        Self::Sc,
+        Self::Tso,
+        Self::Pso,
+        Self::Relaxed,
+        Self::Rc11,
+        Self::Armv8,
+        Self::Armv8NoLoadBuffering,
+    ];
 
     /// Its name in lower case.
     pub fn name(self) -> &'static str {
@@ -51,6 +64,8 @@ impl MemoryModel {
             Self::Pso => "pso",
             Self::Relaxed => "relaxed",
             Self::Rc11 => "rc11",
+            Self::Armv8 => "armv8",
+            Self::Armv8NoLoadBuffering => "armv8-no-lb",
         }
     }
 
@@ -59,7 +74,7 @@ impl MemoryModel {
         Self::ALL.into_iter().find(|model| model.name() == name)
     }
 
-    /// Its axioms, if it is an instance of the scheme. RC11 is not: its formula is [`encode`](crate::encode)'s.
+    /// Its axioms, if it is an instance of the scheme. RC11 and Armv8 are not: their formulas are [`encode`](crate::encode)'s.
     pub fn axioms(self) -> Option<&'static dyn Axioms> {
         match self {
             Self::Serial => Some(&serial::Serial),
@@ -67,7 +82,7 @@ impl MemoryModel {
             Self::Tso => Some(&tso::Tso),
             Self::Pso => Some(&pso::Pso),
             Self::Relaxed => Some(&relaxed::Relaxed),
-            Self::Rc11 => None,
+            Self::Rc11 | Self::Armv8 | Self::Armv8NoLoadBuffering => None,
         }
     }
 }

@@ -13,13 +13,18 @@
 //! | [`reads`] | reads-from, modification order, coherence, atomicity |
 //! | [`happens`] | release sequences, happens-before, races |
 //! | [`psc`] | the order of what is sequentially consistent |
+//!
+//! Armv8 has events, reads-from, coherence and atomicity in common with RC11: so its formula is here, too ([`armv8`], with [`depends`]).
 
+mod armv8;
+mod depends;
 mod event;
 mod happens;
 mod psc;
 mod reads;
 
 use super::Encoding;
+use super::order::MemoryOrder;
 use crate::flat::Flat;
 use crate::range::Ranges;
 use event::Events;
@@ -30,9 +35,11 @@ impl Encoding {
     /// All axioms of RC11.
     pub(super) fn add_rc11(&mut self, flat: &Flat, ranges: &Ranges) {
         let events = Events::new(self, flat, ranges);
-        let reads = Reads::new(self, flat, &events);
+        let order = MemoryOrder::in_program_order(flat, &mut self.solver);
+        let reads = Reads::new(self, flat, &events, Some(&order));
+        self.order = order;
         let happens = HappensBefore::new(&mut self.solver, &events, &reads);
-        reads.add_coherence(&mut self.solver, &events, &happens);
+        reads.add_coherence(&mut self.solver, &events, &happens.before);
         reads.add_atomicity(&mut self.solver, &events);
         psc::add(&mut self.solver, &events, &reads, &happens);
         self.races = happens.races(&mut self.solver, &events);

@@ -1,8 +1,8 @@
 //! Reads-from, the modification order, coherence and atomicity.
 
 use super::super::Encoding;
+use super::super::order::MemoryOrder;
 use super::event::{Events, Relation, relation};
-use super::happens::HappensBefore;
 use crate::flat::{AccessId, Flat};
 use crate::solver::{Bit, Solver};
 use std::collections::BTreeMap;
@@ -17,8 +17,14 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    pub(super) fn new(encoding: &mut Encoding, flat: &Flat, events: &Events) -> Self {
-        let (reads_from, is_initial) = reads_from(encoding, flat, events);
+    /// With reads-from along some order, or without.
+    pub(super) fn new(
+        encoding: &mut Encoding,
+        flat: &Flat,
+        events: &Events,
+        along: Option<&MemoryOrder>,
+    ) -> Self {
+        let (reads_from, is_initial) = reads_from(encoding, flat, events, along);
         let solver = &mut encoding.solver;
         let modification = modification(solver, events);
         let mut reads_before = relation(&events.all, |_, _| Bit::FALSE);
@@ -37,8 +43,7 @@ impl Reads {
     }
 
     /// Coherence: no cycle of happens-before and the order of one location's accesses.
-    pub(super) fn add_coherence(&self, solver: &mut Solver, events: &Events, happens: &HappensBefore) {
-        let before = &happens.before;
+    pub(super) fn add_coherence(&self, solver: &mut Solver, events: &Events, before: &Relation) {
         for first in events.stores() {
             for second in events.stores().filter(|&second| second != first) {
                 let is_same = events.is_same_location[first][second];
@@ -54,7 +59,7 @@ impl Reads {
                     let read = self.reads_from[source][load];
                     solver.implies(&[read, before[load][store], is_same], self.modification[source][store]);
                 }
-                self.add_read_read(solver, events, happens, [load, store]);
+                self.add_read_read(solver, events, before, [load, store]);
             }
         }
     }
@@ -64,12 +69,12 @@ impl Reads {
         &self,
         solver: &mut Solver,
         events: &Events,
-        happens: &HappensBefore,
+        before: &Relation,
         [load, store]: [usize; 2],
     ) {
         for later in events.loads().filter(|&later| later != load) {
             let read = self.reads_from[store][load];
-            solver.clause(&[!read, !happens.before[load][later], !self.reads_before[later][store]]);
+            solver.clause(&[!read, !before[load][later], !self.reads_before[later][store]]);
         }
     }
 
@@ -98,8 +103,13 @@ impl Reads {
     }
 }
 
-/// Each load that is done reads one store of its location, which comes before it in the memory order, or what was there at first.
-fn reads_from(encoding: &mut Encoding, flat: &Flat, events: &Events) -> (Relation, Vec<Bit>) {
+/// Each load that is done reads one store of its location, if there is an order, one that comes before it there, or what was there at first.
+fn reads_from(
+    encoding: &mut Encoding,
+    flat: &Flat,
+    events: &Events,
+    along: Option<&MemoryOrder>,
+) -> (Relation, Vec<Bit>) {
     let mut reads_from = relation(&events.all, |_, _| Bit::FALSE);
     let mut is_initial = vec![Bit::FALSE; events.all.len()];
     for load in events.loads() {
@@ -114,7 +124,7 @@ fn reads_from(encoding: &mut Encoding, flat: &Flat, events: &Events) -> (Relatio
         for store in events.stores() {
             let is_same = events.is_same_location[store][load];
             let from = events.all[store].access.expect("a store is an access");
-            let is_before = encoding.order.before(from, id);
+            let is_before = along.map_or(Bit::TRUE, |order| order.before(from, id));
             if is_same == Bit::FALSE || is_before == Bit::FALSE {
                 continue;
             }

@@ -9,6 +9,7 @@ const WORD: &str = "cdsspec-fence/src/encode/word.rs";
 const PSC: &str = "cdsspec-fence/src/encode/rc11/psc.rs";
 const HAPPENS: &str = "cdsspec-fence/src/encode/rc11/happens.rs";
 const READS: &str = "cdsspec-fence/src/encode/rc11/reads.rs";
+const ARMV8: &str = "cdsspec-fence/src/encode/rc11/armv8.rs";
 const SC: &str = "cdsspec-fence/src/memory_model/sc.rs";
 const TSO: &str = "cdsspec-fence/src/memory_model/tso.rs";
 const PSO: &str = "cdsspec-fence/src/memory_model/pso.rs";
@@ -22,6 +23,7 @@ const PLACE: &str = "cdsspec-fence/src/place.rs";
 const RELAXED: Test = Test::of_fence("relaxed", "the_solver");
 const HARDWARE: Test = Test::of_fence("hardware", "");
 const RC11: Test = Test::of_fence("rc11", "");
+const ARMV8_OUTCOMES: Test = Test::of_fence("armv8", "");
 const RANDOM: Test = Test::of_fence("random", "");
 const CORNER: Test = Test::of_fence("explore", "corner::");
 const EXPLORE: Test = Test::of_fence("explore", "");
@@ -437,7 +439,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "fence-rc11-without-read-read",
         text: "a load may read from before what an earlier one read",
         file: READS,
-        changes: &[("self.add_read_read(solver, events, happens, [load, store]);", "")],
+        changes: &[("self.add_read_read(solver, events, before, [load, store]);", "")],
         tests: &[RC11],
     },
     Mutant {
@@ -456,5 +458,70 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "[is_same, events.all[store].executed, events.all[load].executed]",
         )],
         tests: &[RC11],
+    },
+    Mutant {
+        name: "fence-armv8-without-address-and-data",
+        text: "a store does not wait for what its address and value depend on",
+        file: ARMV8,
+        changes: &[(
+            "let mut ways = vec![self.address[first][second], self.data[first][second]];",
+            "let mut ways = Vec::new();",
+        )],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-without-control",
+        text: "a store does not wait for the branches before it",
+        file: ARMV8,
+        changes: &[("            ways.push(self.control[first][second]);\n", "")],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-control-of-loads",
+        text: "loads wait for the branches before them",
+        file: ARMV8,
+        changes: &[(
+            "        if is_store {\n            ways.push(self.control",
+            "        if is_store || true {\n            ways.push(self.control",
+        )],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-acquire-is-plain",
+        text: "an acquiring load lets others pass",
+        file: ARMV8,
+        changes: &[("if is_acquire(first) || is_release(second)", "if is_release(second)")],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-release-is-plain",
+        text: "a releasing store passes others",
+        file: ARMV8,
+        changes: &[("if is_acquire(first) || is_release(second) ||", "if is_acquire(first) ||")],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-release-and-acquire-are-unordered",
+        text: "a releasing store is passed by a later acquiring load",
+        file: ARMV8,
+        changes: &[(" || is_release(first) && is_acquire(second) {", " {")],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-acquire-fence-is-full",
+        text: "an acquire fence orders stores before it",
+        file: ARMV8,
+        changes: &[(
+            "let is_of_loads = events.all[between].is_fence() && x.is_load();",
+            "let is_of_loads = events.all[between].is_fence();\nlet _ = x;",
+        )],
+        tests: &[ARMV8_OUTCOMES],
+    },
+    Mutant {
+        name: "fence-armv8-others-are-not-observed",
+        text: "what another thread reads needs not be there",
+        file: ARMV8,
+        changes: &[("        reads.reads_from[first][second],\n", "")],
+        tests: &[ARMV8_OUTCOMES],
     },
 ];
