@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 2.1, test programs; figure 8 | [`lsl::syntax::Program`], [`notation`] |
 //! | 2.2, observations | [`observation`] |
-//! | 2.3.2, SC, Relaxed and Serial | [`memory_model`]; by brute force [`interpret`]. TSO and PSO are ours |
+//! | 2.3.2, SC, Relaxed and Serial | [`memory_model`]; by brute force [`interpret`]. TSO, PSO, RC11 and Armv8 are of others |
 //! | 3.1, LSL; figures 4 and 5 | [`lsl`], with `choose`, `new`, orders, candidate fences and `spin` beyond figure 4 |
 //! | 3.1, the front end for C | not modelled: programs are written in LSL, by hand or by [`lsl::build`] |
 //! | 3.2, mining and inclusion | [`explore`]; a reference implementation's observations can be handed to the check |

@@ -14,7 +14,7 @@ fn outcomes(test: &Litmus, model: MemoryModel) -> BTreeSet<String> {
 
 /// Threads, what is shown, an outcome, and whether it is allowed. From Pulte et al. (POPL 2018), Alglave, Maranget and Tautschnig, *Herding cats*
 /// (TOPLAS 2014), and Maranget, Sarkar and Sewell's tutorial introduction to the Arm and Power models: the shapes are there by these names.
-const ROWS: [(&str, &str, &str, &str, bool); 32] = [
+const ROWS: [(&str, &str, &str, &str, bool); 33] = [
     ("MP", "W x 1 rlx ; W y 1 rlx | R a y rlx ; R b x rlx", "a b", "a=1 b=0", true),
     ("MP+rel+acq", "W x 1 rlx ; W y 1 rel | R a y acq ; R b x rlx", "a b", "a=1 b=0", false),
     ("MP+rel+po", "W x 1 rlx ; W y 1 rel | R a y rlx ; R b x rlx", "a b", "a=1 b=0", true),
@@ -35,6 +35,7 @@ const ROWS: [(&str, &str, &str, &str, bool); 32] = [
     ),
     ("SB", "W x 1 rlx ; R a y rlx | W y 1 rlx ; R b x rlx", "a b", "a=0 b=0", true),
     ("SB+dmbs", "W x 1 rlx ; F sc ; R a y rlx | W y 1 rlx ; F sc ; R b x rlx", "a b", "a=0 b=0", false),
+    ("SB+dmb.lds", "W x 1 rlx ; F acq ; R a y rlx | W y 1 rlx ; F acq ; R b x rlx", "a b", "a=0 b=0", true),
     ("SB+rel+acq", "W x 1 rel ; R a y acq | W y 1 rel ; R b x acq", "a b", "a=0 b=0", false),
     ("SB+rel+po", "W x 1 rel ; R a y rlx | W y 1 rel ; R b x rlx", "a b", "a=0 b=0", true),
     ("LB", "R a x rlx ; W y 1 rlx | R b y rlx ; W x 1 rlx", "a b", "a=1 b=1", true),
