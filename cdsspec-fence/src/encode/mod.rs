@@ -5,13 +5,15 @@
 //! | [`word`] | values as bits |
 //! | [`shape`] | how many of them, where the range analysis says nothing |
 //! | [`order`] | the memory order |
+//! | [`thread`] | which accesses of a thread keep their order there |
 //! | [`flow`] | which store a load reads |
-//! | [`rc11`] | RC11, instead of the last two |
+//! | [`rc11`] | RC11, instead of the last three |
 
 mod flow;
 mod order;
 mod rc11;
 mod shape;
+mod thread;
 mod word;
 
 use crate::flat::{AccessId, Definition, Fault, Flat, Guard, GuardId, Site, ValueId};

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::lsl::primitive::Primitive;
 use crate::lsl::syntax::{
-    AccessKind, Argument, Jump, Operation, Order, Procedure, ProcedureName, Program, Register, Statement, Tag,
+    AccessKind, Argument, FenceKind, Jump, Operation, Order, Procedure, ProcedureName, Program, Register,
+    Statement, Tag,
 };
 use crate::lsl::value::{Path, Value};
 use std::collections::BTreeMap;
@@ -224,10 +225,7 @@ impl<'p> Flattener<'p> {
                 state.frame.insert(register.clone(), value);
             }
             Statement::New { register } => {
-                let globals = u32::try_from(self.flat.globals.len()).expect("globals fit into 32 bits");
-                let object = Path::of_base(globals + self.flat.object_count);
-                self.flat.object_count += 1;
-                let value = self.constant(object.into());
+                let value = self.object();
                 state.frame.insert(register.clone(), value);
             }
             Statement::Primitive { register, primitive, arguments } => {
@@ -245,12 +243,7 @@ impl<'p> Flattener<'p> {
                 let operands = [self.read(&state, address), self.read(&state, value)];
                 self.access(AccessKind::Store, operands, *order, &state, site);
             }
-            Statement::Fence { kind, is_candidate } => {
-                let (sequence, position) = (self.sequence, self.position);
-                let (kind, is_candidate, guard) = (*kind, *is_candidate, state.guard);
-                self.flat.fences.push(Fence { kind, guard, sequence, position, is_candidate, site });
-                self.position += 1;
-            }
+            Statement::Fence { kind, is_candidate } => self.fence(*kind, *is_candidate, &state, site),
             Statement::Atomic(body) => {
                 let outer = self.atomic;
                 self.atomic = outer.or(Some(self.atomic_count));
@@ -287,6 +280,20 @@ impl<'p> Flattener<'p> {
             }
         }
         state
+    }
+
+    /// A pointer to an object that nothing else points to.
+    fn object(&mut self) -> ValueId {
+        let globals = u32::try_from(self.flat.globals.len()).expect("globals fit into 32 bits");
+        let object = Path::of_base(globals + self.flat.object_count);
+        self.flat.object_count += 1;
+        self.constant(object.into())
+    }
+
+    fn fence(&mut self, kind: FenceKind, is_candidate: bool, state: &State, site: Site) {
+        let (sequence, position, guard) = (self.sequence, self.position, state.guard);
+        self.flat.fences.push(Fence { kind, guard, sequence, position, is_candidate, site });
+        self.position += 1;
     }
 
     fn primitive(

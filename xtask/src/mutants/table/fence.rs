@@ -4,6 +4,7 @@ use super::super::Mutant;
 use super::super::suite::Test;
 
 const ORDER: &str = "cdsspec-fence/src/encode/order.rs";
+const THREAD: &str = "cdsspec-fence/src/encode/thread.rs";
 const FLOW: &str = "cdsspec-fence/src/encode/flow.rs";
 const WORD: &str = "cdsspec-fence/src/encode/word.rs";
 const PSC: &str = "cdsspec-fence/src/encode/rc11/psc.rs";
@@ -70,21 +71,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fence-fences-order-all",
         text: "a fence orders accesses of all kinds",
-        file: ORDER,
+        file: THREAD,
         changes: &[("                && fence.kind.orders(x.kind, y.kind)\n", "")],
         tests: &[CORNER],
     },
     Mutant {
         name: "fence-fences-order-what-is-behind",
         text: "a fence orders accesses behind it",
-        file: ORDER,
+        file: THREAD,
         changes: &[("                && x.position < fence.position\n", "")],
         tests: &[RELAXED, HARDWARE, RANDOM],
     },
     Mutant {
         name: "fence-fences-in-no-case",
         text: "a fence orders also where the thread does not come by",
-        file: ORDER,
+        file: THREAD,
         changes: &[(
             "reasons.push(self.solver.and(guard, is_there));",
             "reasons.push(is_there);\nlet _ = guard;",
@@ -94,7 +95,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fence-order-of-what-is-not-done",
         text: "accesses that are not done keep their order, too",
-        file: ORDER,
+        file: THREAD,
         changes: &[(
             "self.solver.implies(&[first, second, condition], is_ordered);",
             "let _ = (first, second);\nself.solver.implies(&[condition], is_ordered);",
