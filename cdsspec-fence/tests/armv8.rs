@@ -1,4 +1,5 @@
 //! Armv8: outcomes that the literature allows or forbids, and that nothing but load buffering is allowed there which RC11 forbids.
+#![expect(clippy::unwrap_used, reason = "test data: a mistake in it fails the test")]
 
 use cdsspec_fence::explore::{Exploration, Settings};
 use cdsspec_fence::litmus::{Litmus, RACE, parse};

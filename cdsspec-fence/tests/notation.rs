@@ -1,4 +1,5 @@
 //! The notation of figure 8.
+#![expect(clippy::unwrap_used, reason = "test data: a mistake in it fails the test")]
 
 use cdsspec_fence::lsl::parse;
 use cdsspec_fence::lsl::syntax::{Argument, Operation, ProcedureName};

@@ -1,5 +1,6 @@
 //! CheckFence's solver against the naive twin of RC11 and the machines, on random programs: of each kind so many as
 //! `CDSSPEC_FENCE_PROGRAMS` says.
+#![expect(clippy::unwrap_used, reason = "test data: a mistake in it fails the test")]
 
 use cdsspec_fence::explore::{Exploration, Settings};
 use cdsspec_fence::litmus::parse;

@@ -2,12 +2,12 @@
 //!
 //! | module | what is there |
 //! |---|---|
-//! | [`word`] | values as bits |
-//! | [`shape`] | how many of them, where the range analysis says nothing |
-//! | [`order`] | the memory order |
-//! | [`thread`] | which accesses of a thread keep their order there |
-//! | [`flow`] | which store a load reads |
-//! | [`rc11`] | RC11, instead of the last three |
+//! | `word` | values as bits |
+//! | `shape` | how many of them, where the range analysis says nothing |
+//! | `order` | the memory order |
+//! | `thread` | which accesses of a thread keep their order there |
+//! | `flow` | which store a load reads |
+//! | `rc11` | RC11, instead of the last three |
 
 mod flow;
 mod order;

@@ -1,7 +1,7 @@
 //! The naive twin: enumerates the executions of small tests by brute force, straight from section 2.3 of the paper.
 //!
 //! It shares the language with the solver's side, and no other code. Each thread is run by itself, with every value that a load may
-//! give ([`run`]); for each choice of a trace per thread every memory order is tried ([`order`]).
+//! give ; for each choice of a trace per thread every memory order is tried.
 //!
 //! Values of loads are guessed from a *domain*: for each location, its first value and all that some trace stores there, as far as as
 //! many rounds of guessing bring as an execution has loads. An execution in which no value depends on itself is so found. Axioms of section 2.3.2 also

@@ -5,7 +5,7 @@
 //! | [`value`] | undefined, numbers, pointers |
 //! | [`primitive`] | what is computed without an effect |
 //! | [`syntax`] | statements, procedures, tests |
-//! | [`parse`], [`print`](mod@print) | the text form |
+//! | [`parse`](mod@parse), `print` | the text form |
 //! | [`error`] | what is wrong with a text |
 //! | [`build`] | programs made by code |
 //! | [`check`] | what a program must keep to: names, arities, jumps |

@@ -87,10 +87,9 @@ fn by_barrier(solver: &mut Solver, events: &Events, reads: &Reads, [first, secon
     if is_acquire(first) || is_release(second) || is_release(first) && is_acquire(second) {
         ways.push(order[first][second]);
     }
-    for between in 0..events.all.len() {
-        if !events.is_one_thread(first, between) || between == first || between == second {
-            continue;
-        }
+    let is_other =
+        |between: &usize| events.is_one_thread(first, *between) && *between != first && *between != second;
+    for between in (0..events.all.len()).filter(is_other) {
         let is_full = events.all[between].is_fence() && events.all[between].order != Order::Acquire;
         let is_of_loads = events.all[between].is_fence() && x.is_load();
         if is_full || is_of_loads {
