@@ -366,7 +366,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[EXPLORE],
     },
     Mutant {
-        name: "fence-rc11-without-psc",
+        name: "fence-graph-without-psc",
         text: "SeqCst accesses and fences need no order",
         file: PSC,
         changes: &[(
@@ -376,7 +376,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-psc-without-fences",
+        name: "fence-graph-psc-without-fences",
         text: "psc_F orders no fences",
         file: PSC,
         changes: &[(
@@ -386,7 +386,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-scb-without-detour",
+        name: "fence-graph-scb-without-detour",
         text: "scb has no happens-before between two steps to other locations",
         file: PSC,
         changes: &[(
@@ -396,14 +396,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-updates-end-release-sequences",
+        name: "fence-graph-updates-end-release-sequences",
         text: "a read-modify-write does not continue a release sequence",
         file: HAPPENS,
         changes: &[("ways.push(solver.and(is_read, is_same));", "let _ = (is_read, is_same);")],
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-fences-do-not-release",
+        name: "fence-graph-fences-do-not-release",
         text: "a fence releases nothing",
         file: HAPPENS,
         changes: &[(
@@ -413,14 +413,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-fences-do-not-acquire",
+        name: "fence-graph-fences-do-not-acquire",
         text: "a fence acquires nothing",
         file: HAPPENS,
         changes: &[("true => events.program_order[load][acquire],", "true => Bit::FALSE,")],
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-happens-before-is-no-order",
+        name: "fence-graph-happens-before-is-no-order",
         text: "happens-before is not transitive",
         file: HAPPENS,
         changes: &[(
@@ -430,28 +430,28 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-atomics-race",
+        name: "fence-graph-atomics-race",
         text: "atomic accesses race with each other",
         file: HAPPENS,
         changes: &[(" && !(x.is_atomic() && y.is_atomic());", ";")],
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-without-read-read",
+        name: "fence-graph-without-read-read",
         text: "a load may read from before what an earlier one read",
         file: READS,
         changes: &[("self.add_read_read(solver, events, before, [load, store]);", "")],
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-updates-are-not-atomic",
+        name: "fence-graph-updates-are-not-atomic",
         text: "a store comes between the load and the store of a read-modify-write",
         file: READS,
         changes: &[("solver.clause(&is_between.map(|bit| !bit));", "let _ = is_between;")],
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-rc11-out-of-thin-air",
+        name: "fence-graph-out-of-thin-air",
         text: "a load may read what depends on it",
         file: READS,
         changes: &[(
@@ -461,7 +461,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[RC11],
     },
     Mutant {
-        name: "fence-armv8-without-address-and-data",
+        name: "fence-arm-without-address-and-data",
         text: "a store does not wait for what its address and value depend on",
         file: ARMV8,
         changes: &[(
@@ -471,14 +471,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-without-control",
+        name: "fence-arm-without-control",
         text: "a store does not wait for the branches before it",
         file: ARMV8,
         changes: &[("            ways.push(self.control[first][second]);\n", "")],
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-control-of-loads",
+        name: "fence-arm-control-of-loads",
         text: "loads wait for the branches before them",
         file: ARMV8,
         changes: &[(
@@ -488,28 +488,28 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-acquire-is-plain",
+        name: "fence-arm-acquire-is-plain",
         text: "an acquiring load lets others pass",
         file: ARMV8,
         changes: &[("if is_acquire(first) || is_release(second)", "if is_release(second)")],
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-release-is-plain",
+        name: "fence-arm-release-is-plain",
         text: "a releasing store passes others",
         file: ARMV8,
         changes: &[("if is_acquire(first) || is_release(second) ||", "if is_acquire(first) ||")],
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-release-and-acquire-are-unordered",
+        name: "fence-arm-release-and-acquire-are-unordered",
         text: "a releasing store is passed by a later acquiring load",
         file: ARMV8,
         changes: &[(" || is_release(first) && is_acquire(second) {", " {")],
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-acquire-fence-is-full",
+        name: "fence-arm-acquire-fence-is-full",
         text: "an acquire fence orders stores before it",
         file: ARMV8,
         changes: &[(
@@ -519,7 +519,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         tests: &[ARMV8_OUTCOMES],
     },
     Mutant {
-        name: "fence-armv8-others-are-not-observed",
+        name: "fence-arm-others-are-not-observed",
         text: "what another thread reads needs not be there",
         file: ARMV8,
         changes: &[("        reads.reads_from[first][second],\n", "")],
