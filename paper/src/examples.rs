@@ -1,7 +1,7 @@
 //! The structures of `examples/`, and their programs as they are built.
 
 use crate::published::FIGURE_7;
-use crate::runner::{cargo, read, run};
+use crate::runner::{cargo, read, run, target_folder};
 use crate::source::root;
 use std::path::{Path, PathBuf};
 
@@ -26,12 +26,6 @@ pub(crate) fn built(profile: Profile) -> Result<PathBuf, String> {
     // All default members at once, as in `cargo test`: chosen by itself, an example would have other features.
     run(cargo(&format!("build --quiet {switch} --examples")))?;
     Ok(target_folder()?.join(folder))
-}
-
-fn target_folder() -> Result<PathBuf, String> {
-    let metadata = read(cargo("metadata --format-version 1 --no-deps --locked"))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
-    Ok(metadata["target_directory"].as_str().unwrap_or("target").into())
 }
 
 /// The structures in `examples/`: those of the CDSSpec paper first, in the order of its figure, then the others by name.

@@ -78,8 +78,8 @@ pub(crate) fn run(show: Show, is_large: bool) -> Outcome {
 const INTRODUCTION: &str = "\
 # CheckFence
 
-Figure 10 of the CheckFence paper, for the two queues of its table 1, written in LSL in `paper/src/fence/implementations/`. `cargo run --release -p paper -- fence --markdown` writes this page. Tests that take longer are in
-[fence_large.md](fence_large.md).
+Figure 10 of the CheckFence paper, for the two queues of its table 1, written in LSL in `paper/src/fence/implementations/`. `cargo run --release -p paper -- fence --markdown` writes this page. `--large` computes the tests that
+take longer, and with `--markdown` writes `fence_large.md`.
 
 - test: the queue tests of figure 8. Arguments are open over 0 and 1.
 - memory model: SC and Relaxed are those of section 2.3.2, TSO and PSO are ours. fences: whether the implementation has the fences of the second table. The locks of ms2 always have those of figure 7; a CAS has none (figure 6).
