@@ -1,7 +1,7 @@
 //! The structures of `examples/`, and their programs as they are built.
 
 use crate::published::FIGURE_7;
-use crate::runner::{cargo, read, run, target_folder};
+use crate::runner::{cargo, run, target_folder};
 use crate::source::root;
 use std::path::{Path, PathBuf};
 
