@@ -1,5 +1,9 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
+mod pointer;
+
+pub use pointer::{ConstPtr, MutPtr};
+
 use crate::port::{CellAccess, LocationHint, here, note_outside_use, with};
 use crate::record::{OperationName, Orders, ValueKind, operation_name};
 use std::fmt;
@@ -7,7 +11,7 @@ use std::fmt;
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
 
 /// A cell whose accesses are reported: [`with`](Self::with) reads, [`with_mut`](Self::with_mut) writes, each for as long as its
-/// closure runs.
+/// closure runs; [`read`](Self::read) and [`write`](Self::write) do so for as long as the pointer is kept that they return.
 ///
 /// `get` is not offered: nobody sees when an access through the pointer that it returns begins and ends.
 pub struct UnsafeCell<T: ?Sized> {
@@ -62,6 +66,20 @@ impl<T: ?Sized> UnsafeCell<T> {
     {
         let _access = self.begin(operation_name!("with_mut"), true);
         f(self.value.get())
+    }
+
+    /// Begins to read: a pointer that is valid for reads as long as it is kept and nobody writes, which engines check.
+    #[inline(always)]
+    #[track_caller]
+    pub fn read(&self) -> ConstPtr<T> {
+        ConstPtr::new(self.begin(operation_name!("read"), false), self.value.get())
+    }
+
+    /// Begins to write: a pointer that is valid as long as it is kept and nobody else accesses the cell, which engines check.
+    #[inline(always)]
+    #[track_caller]
+    pub fn write(&self) -> MutPtr<T> {
+        MutPtr::new(self.begin(operation_name!("write"), true), self.value.get())
     }
 
     /// The value, borrowed. In an execution this is a write at this moment: nobody else may access the cell.

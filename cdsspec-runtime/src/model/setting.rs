@@ -206,8 +206,12 @@ pub(crate) fn is_run_by(builder: &Builder, kind: EngineKind) -> bool {
     chosen.complete(&lookup).and_then(|()| engine(builder, &chosen)) == Ok(kind)
 }
 
-/// rc11 explores everything; `--cfg loom` asks for loom.
-const DEFAULT_ENGINE: EngineKind = if cfg!(loom) { EngineKind::Loom } else { EngineKind::Rc11 };
+/// rc11 explores everything; `--cfg loom` asks for loom, unless it asks for loom's API.
+const DEFAULT_ENGINE: EngineKind = if cfg!(all(loom, feature = "loom", not(feature = "loom-api"))) {
+    EngineKind::Loom
+} else {
+    EngineKind::Rc11
+};
 
 /// As many as take a second or so.
 const RUNS: u64 = 10_000;

@@ -55,7 +55,10 @@ macro_rules! atomic {
             }
 
             /// Stores `new` if the value is `current`.
-            #[deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")]
+            #[cfg_attr(
+                not(feature = "loom-api"),
+                deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")
+            )]
             #[inline(always)]
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
@@ -208,6 +211,22 @@ macro_rules! atomic {
             /// The value.
             pub fn into_inner(self) -> $value {
                 self.peek()
+            }
+
+            /// Runs `f` with the value, borrowed as by [`get_mut`](Self::get_mut): loom's name for it.
+            pub fn with_mut<R>(&mut self, f: impl FnOnce(&mut $value) -> R) -> R {
+                f(self.get_mut())
+            }
+
+            /// Loads the value without synchronisation, as loom's method of that name. In an execution it is a relaxed load: where a store is not
+            /// ordered before it, it may read an older value, and that is not told as a race.
+            ///
+            /// # Safety
+            /// Every store happens before it: then there is one value to read.
+            #[inline(always)]
+            #[track_caller]
+            pub unsafe fn unsync_load(&self) -> $value {
+                self.load_at(here(operation_name!("unsync_load"), Orders::None), Ordering::Relaxed)
             }
 
             /// The newest value, without an operation.
