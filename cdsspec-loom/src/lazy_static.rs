@@ -1,5 +1,6 @@
 //! The crate `lazy_static`.
 
+use crate::alloc;
 use cdsspec_runtime::port;
 use cdsspec_runtime::sync::Once;
 use std::any::Any;
@@ -27,6 +28,7 @@ pub(crate) fn during(program: impl FnOnce()) {
     // Of an execution that was cut: threads that were left may have had references.
     let left = KEPT.replace(Some(Vec::new()));
     std::mem::forget(left);
+    alloc::begin();
     program();
     // While nothing is borrowed: they may use others.
     let kept = KEPT.take();

@@ -17,7 +17,8 @@ const BRANCHES_MAX: usize = 10_000;
 pub struct Builder {
     /// Not looked at: there may be any number of threads.
     pub max_threads: usize,
-    /// How many operations one execution may have: this many, and 10,000 at least. (loom counts fewer things.)
+    /// How many operations one execution may have: this many, and 10,000 at least, unless it is below loom's default, 1,000. (loom counts
+    /// fewer things.)
     pub max_branches: usize,
     /// How many executions are explored at most. By default what `LOOM_MAX_PERMUTATIONS` says.
     pub max_permutations: Option<usize>,
@@ -101,7 +102,9 @@ impl Builder {
     }
 
     fn set_up(&self) -> runtime::Builder {
-        let mut builder = runtime::Builder::new().branches_max(self.max_branches.max(BRANCHES_MAX)).leaks(true);
+        // A number below loom's own default is there to be reached.
+        let branches_max = if self.max_branches < MAX_BRANCHES { self.max_branches } else { self.max_branches.max(BRANCHES_MAX) };
+        let mut builder = runtime::Builder::new().branches_max(branches_max).leaks(true).tracks_objects();
         // `--cfg loom` means this crate, and not the engine loom.
         if std::env::var_os("CDSSPEC_ENGINE").is_none() {
             builder = builder.engine(EngineKind::Rc11);

@@ -1,7 +1,7 @@
 //! Wakers that set a signal.
 
 use super::signal::Signal;
-use crate::port::{as_checker, in_our_frame};
+use crate::port::{Tracked, as_checker, in_our_frame};
 use crate::record::{Orders, Place, SourceLocation, operation_name};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -12,11 +12,12 @@ pub(super) struct Wakeup {
     pub(super) signal: Signal,
     /// Where the future is waited for: a call by way of a `Waker` has no place of its own, since std's methods pass none on.
     source: SourceLocation,
+    _tracked: Tracked,
 }
 
 impl Wakeup {
     pub(super) fn new(source: SourceLocation) -> Arc<Self> {
-        as_checker(|| Arc::new(Self { signal: Signal::new(), source }))
+        as_checker(|| Arc::new(Self { signal: Signal::new(), source, _tracked: Tracked::new("waker", source) }))
     }
 
     /// A waker of its own.

@@ -105,6 +105,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
             freed: chosen.freed.unwrap_or(default.memory.freed),
             leaks: chosen.leaks.unwrap_or(default.memory.leaks),
             reclaims_leaks: builder.reclaims_leaks,
+            objects: builder.tracks_objects,
         },
         contract_level: chosen.contract_level.unwrap_or(default.contract_level),
     }

@@ -213,20 +213,49 @@ macro_rules! atomic {
                 self.peek()
             }
 
-            /// Runs `f` with the value, borrowed as by [`get_mut`](Self::get_mut): loom's name for it.
+            /// Runs `f` with the value, borrowed: loom's method of that name. In an execution it is a write that is not atomic: an access of another
+            /// thread that is not ordered with it, as one that Rust does not see, is a race.
+            #[inline(always)]
+            #[track_caller]
             pub fn with_mut<R>(&mut self, f: impl FnOnce(&mut $value) -> R) -> R {
-                f(self.get_mut())
+                let place = here(operation_name!("with_mut"), Orders::None);
+                let begun = self.begin_plain(place, true);
+                let Some(access) = begun else { return f(self.value.get_mut()) };
+                let old = self.peek();
+                let mut value = old;
+                let result = f(&mut value);
+                if value != old {
+                    let written = $to_bits(value);
+                    let place = in_our_frame(place);
+                    self.target().access(place, Ordering::Relaxed, |port, access| port.store(access, written));
+                }
+                $crate::port::with(|execution| execution.port().end_cell(access));
+                result
             }
 
-            /// Loads the value without synchronisation, as loom's method of that name. In an execution it is a relaxed load: where a store is not
-            /// ordered before it, it may read an older value, and that is not told as a race.
+            /// Begins an access that is not atomic; `None` outside an execution.
+            #[inline(always)]
+            fn begin_plain(&self, place: Place, is_write: bool) -> Option<$crate::port::CellAccess> {
+                self.target().access(place, Ordering::Relaxed, |port, access| {
+                    port.begin_cell(place, access.location, is_write)
+                })
+            }
+
+            /// Loads the value without synchronisation, as loom's method of that name. A store that is not ordered with it is a race, which engines
+            /// check.
             ///
             /// # Safety
-            /// Every store happens before it: then there is one value to read.
+            /// Every store happens before it, or it before the store.
             #[inline(always)]
             #[track_caller]
             pub unsafe fn unsync_load(&self) -> $value {
-                self.load_at(here(operation_name!("unsync_load"), Orders::None), Ordering::Relaxed)
+                let place = here(operation_name!("unsync_load"), Orders::None);
+                let access = self.begin_plain(place, false);
+                let value = self.load_at(in_our_frame(place), Ordering::Relaxed);
+                if let Some(access) = access {
+                    $crate::port::with(|execution| execution.port().end_cell(access));
+                }
+                value
             }
 
             /// The newest value, without an operation.
