@@ -4,8 +4,8 @@ mod pointer;
 
 pub use pointer::{ConstPtr, MutPtr};
 
-use crate::port::{CellAccess, LocationHint, here, note_outside_use, with};
-use crate::record::{OperationName, Orders, ValueKind, operation_name};
+use crate::port::{CellAccess, LocationHint, here, in_our_frame, note_outside_use, with};
+use crate::record::{LocationId, OperationName, Orders, Place, ValueKind, operation_name};
 use std::fmt;
 
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
@@ -20,13 +20,32 @@ pub struct UnsafeCell<T: ?Sized> {
 }
 
 /// An access that lasts until this is dropped, also by a panic of the closure.
-struct Lasting(Option<CellAccess>);
+struct Lasting(Option<Begun>);
+
+/// Where an access has begun.
+#[derive(Clone, Copy)]
+struct Begun {
+    access: CellAccess,
+    place: Place,
+    location: LocationId,
+    is_write: bool,
+    /// How many operations the thread had done then, this one included.
+    position: u32,
+}
 
 impl Drop for Lasting {
+    /// Ends it. An engine orders accesses by where they begin: so one that has released something meanwhile, after which another thread may access
+    /// the cell, is also one at its end.
     fn drop(&mut self) {
-        if let Some(access) = self.0 {
-            with(|execution| execution.port().end_cell(access));
-        }
+        let Some(Begun { access, place, location, is_write, position }) = self.0 else { return };
+        with(|execution| {
+            let port = execution.port();
+            port.end_cell(access);
+            let progress = port.progress();
+            if progress.is_observed && progress.position != position && !port.is_panicking() {
+                port.end_cell(port.begin_cell(in_our_frame(place), location, is_write));
+            }
+        });
     }
 }
 
@@ -97,14 +116,16 @@ impl<T: ?Sized> UnsafeCell<T> {
         let access = with(|execution| {
             let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
             if execution.is_exempt() {
-                return CellAccess::new(None);
+                return None;
             }
-            execution.port().begin_cell(place, location, is_write)
+            let port = execution.port();
+            let access = port.begin_cell(place, location, is_write);
+            Some(Begun { access, place, location, is_write, position: port.progress().position })
         });
         if access.is_none() {
             note_outside_use(&place, &self.hint);
         }
-        Lasting(access)
+        Lasting(access.flatten())
     }
 
     /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.
