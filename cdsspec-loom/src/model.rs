@@ -103,7 +103,11 @@ impl Builder {
 
     fn set_up(&self) -> runtime::Builder {
         // A number below loom's own default is there to be reached.
-        let branches_max = if self.max_branches < MAX_BRANCHES { self.max_branches } else { self.max_branches.max(BRANCHES_MAX) };
+        let branches_max = if self.max_branches < MAX_BRANCHES {
+            self.max_branches
+        } else {
+            self.max_branches.max(BRANCHES_MAX)
+        };
         let mut builder = runtime::Builder::new().branches_max(branches_max).leaks(true).tracks_objects();
         // `--cfg loom` means this crate, and not the engine loom.
         if std::env::var_os("CDSSPEC_ENGINE").is_none() {

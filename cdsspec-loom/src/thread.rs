@@ -5,8 +5,8 @@ use cdsspec_runtime::thread;
 use std::{fmt, io};
 
 pub use cdsspec_runtime::thread::{
-    AccessError, LocalKey, Result, Scope, ScopedJoinHandle, Thread, ThreadId, current, panicking, park, park_timeout,
-    scope, sleep, yield_now,
+    AccessError, LocalKey, Result, Scope, ScopedJoinHandle, Thread, ThreadId, current, panicking, park,
+    park_timeout, scope, sleep, yield_now,
 };
 
 /// What is of one thread, on its way to another: all threads of an execution run on one OS thread.
@@ -46,7 +46,10 @@ where
     F: FnOnce() -> T + 'static,
     T: 'static,
 {
-    assert!(port::with(|_| ()).is_some(), "a thread is started outside of a model: loom's threads are those of one");
+    assert!(
+        port::with(|_| ()).is_some(),
+        "a thread is started outside of a model: loom's threads are those of one"
+    );
     let f = Moved(f);
     let started = builder.spawn(move || {
         // All of it, and not the closure alone.

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, contracts, executions, genmc, injections, lineup, localize};
+use crate::{Outcome, contracts, executions, genmc, injections, lineup, localize, loom};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Localize { show: Show },
     /// Line-Up against its naive twin.
     LineUpTwin { show: Show },
+    /// The loom tests of published crates.
+    Loom { show: Show },
 }
 
 impl Command {
@@ -38,6 +40,7 @@ impl Command {
             Self::Contracts { show } => contracts::run(*show),
             Self::Localize { show } => localize::run(*show),
             Self::LineUpTwin { show } => lineup::twin::run(*show),
+            Self::Loom { show } => loom::run(*show),
         }
     }
 }
@@ -57,6 +60,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         contracts::NAME => Command::Contracts { show },
         localize::NAME => Command::Localize { show },
         lineup::twin::NAME => Command::LineUpTwin { show },
+        loom::NAME => Command::Loom { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -111,6 +115,11 @@ fn grammar() -> clap::Command {
         .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
         .subcommand(table(localize::NAME, "Table II of the CGVT paper", localize::PAGE.file))
         .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
+        .subcommand(table(
+            loom::NAME,
+            "The loom tests of published crates, on loom and here",
+            loom::PAGE.file,
+        ))
 }
 
 /// What every table can do.
@@ -157,7 +166,9 @@ mod tests {
     #[test]
     fn every_table_has_the_same_three_flags() {
         let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
-        for table in tables.into_iter().chain([lineup::twin::NAME, contracts::NAME, localize::NAME]) {
+        for table in
+            tables.into_iter().chain([lineup::twin::NAME, contracts::NAME, localize::NAME, loom::NAME])
+        {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
                     Command::Executions { show, .. }
@@ -166,7 +177,8 @@ mod tests {
                     | Command::LineUp { show }
                     | Command::Contracts { show }
                     | Command::Localize { show }
-                    | Command::LineUpTwin { show },
+                    | Command::LineUpTwin { show }
+                    | Command::Loom { show },
                 ) => Ok(show),
                 Err(error) => Err(error),
             };

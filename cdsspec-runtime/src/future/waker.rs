@@ -17,7 +17,9 @@ pub(super) struct Wakeup {
 
 impl Wakeup {
     pub(super) fn new(source: SourceLocation) -> Arc<Self> {
-        as_checker(|| Arc::new(Self { signal: Signal::new(), source, _tracked: Tracked::new("waker", source) }))
+        as_checker(|| {
+            Arc::new(Self { signal: Signal::new(), source, _tracked: Tracked::new("waker", source) })
+        })
     }
 
     /// A waker of its own.
