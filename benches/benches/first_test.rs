@@ -3,6 +3,9 @@
 //!
 //! Times are those of the processor, of all that cargo runs: dependencies, the crate, its test. The crates take turns, and the fastest of each are
 //! compared, since whatever else the machine does only adds. More than [`RATIO_MAX`] is an error.
+//!
+//! Nothing is built incrementally. Cargo never does that for packages of a registry, and does it for those of a folder, so that it would measure what
+//! only those pay who work on cdsspec itself.
 
 mod child;
 
@@ -42,7 +45,8 @@ fn first_test(krate: &Path) -> f64 {
     }
     let begin = children_seconds();
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--quiet", "--offline"]).current_dir(krate).env("CARGO_TARGET_DIR", target);
+    command.args(["test", "--quiet", "--offline"]).current_dir(krate);
+    command.env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0");
     let output = command.output().expect("cargo can be run");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.contains("1 passed"), "the test of {krate:?} fails: {text}");

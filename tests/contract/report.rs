@@ -46,11 +46,11 @@ fn a_long_interleaving_has_both_calls() {
     let expected = "
   … 4 operations more
        t0  e1 push begins
+  … 2 operations more
+       t0  e1 push returns
        t1  e2 push begins
   … 2 operations more
        t1  e2 push returns
-  … 2 operations more
-       t0  e1 push returns
   … 101 operations more
 ";
     let without_margin = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");

@@ -34,8 +34,9 @@ const STEPS: &[Step] = &[
     Step { name: "circles of files", run: circles::check },
     Step { name: "sizes", run: sizes::check },
     Step {
-        name: "tests of xtask, of the litmus command, and of the papers' tables",
-        run: || run_command(cargo("test --package xtask --package cdsspec-litmus --package paper")),
+        name: "tests of xtask and of the papers' tables",
+        // Of the whole workspace, which has the features of its default members: nothing of these is built again.
+        run: || run_command(cargo("test --workspace --bin xtask --bin paper")),
     },
     Step {
         name: "clippy, as built by a user",
@@ -54,11 +55,7 @@ const STEPS: &[Step] = &[
     Step { name: "minimum Rust version", run: msrv::check },
     Step {
         name: "loops and std, as built by a user",
-        run: || {
-            test_loops(
-                "--target-dir target/unoptimised --config profile.dev.package.cdsspec-runtime.opt-level=0",
-            )
-        },
+        run: || test_loops("--config profile.dev.package.cdsspec-runtime.opt-level=0"),
     },
     Step { name: "loops and std, optimised", run: || test_loops("--release") },
     Step { name: "minimum versions of dependencies", run: minimal::check },
@@ -135,7 +132,7 @@ fn run_step(step: &Step) -> (&'static str, Duration, Outcome) {
 
 /// What is decided by looking at stacks, which the compiler lays out.
 fn test_loops(profile: &str) -> Outcome {
-    let tests = "--package cdsspec --test waiting --test rounds --test seen_rounds --test std_semantics";
+    let tests = "--workspace --test waiting --test rounds --test seen_rounds --test std_semantics";
     run_command(cargo(&format!("test {profile} {tests}")))
 }
 

@@ -1,9 +1,9 @@
 //! Every example runs and prints what it promises: with `--json`, one object a line, and every seeded bug is found.
 
 use crate::Outcome;
-use crate::runner::{self, cargo, read, read_any};
+use crate::runner::{self, cargo, read, read_any, target_folder};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// What each line has.
@@ -35,7 +35,7 @@ pub(crate) fn check() -> Outcome {
     let names = names(&metadata);
     // All default members at once, as in `cargo test`: chosen by itself, an example would have other features, and all would be built again.
     runner::run(cargo("build --quiet --examples"))?;
-    let folder = folder(&metadata);
+    let folder = target_folder()?.join("debug/examples");
     let run_both = |name: &&str| run(&folder, name).and_then(|()| explore(&folder, name)).err();
     let mistakes: Vec<String> = names.iter().filter_map(run_both).collect();
     if !mistakes.is_empty() {
@@ -60,10 +60,6 @@ fn names(metadata: &Value) -> Vec<&str> {
 }
 
 /// Where cargo puts examples of the dev profile.
-fn folder(metadata: &Value) -> PathBuf {
-    Path::new(metadata["target_directory"].as_str().unwrap_or("target")).join("debug/examples")
-}
-
 fn run(folder: &Path, name: &str) -> Outcome {
     let mut command = Command::new(folder.join(name));
     command.arg("--json");

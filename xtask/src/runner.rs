@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::source::root;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A `cargo` command in the root of the workspace, in words.
@@ -21,6 +21,16 @@ pub(crate) fn cargo(words: &str) -> Command {
 pub(crate) fn run(mut command: Command) -> Outcome {
     let status = command.status().map_err(|error| format!("{}: {error}", describe(&command)))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", describe(&command))) }
+}
+
+/// Where cargo puts what it builds.
+///
+/// # Errors
+/// That cargo does not say.
+pub(crate) fn target_folder() -> Result<PathBuf, String> {
+    let metadata = read(cargo("metadata --format-version 1 --no-deps --locked"))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
+    metadata["target_directory"].as_str().map(PathBuf::from).ok_or_else(|| "no target directory".to_owned())
 }
 
 /// Runs a command to its end and returns what it printed; its errors go through.

@@ -88,6 +88,11 @@ impl Explorer {
         self.draws.is_some()
     }
 
+    /// Whether all executions are explored: neither samples, nor threads one after the other.
+    pub(crate) fn is_exhaustive(&self) -> bool {
+        !self.is_sampling() && !self.choices.is_serial
+    }
+
     /// The program is about to run from its start, with choices that are drawn by this.
     pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading) {
         if let Some(draws) = &mut self.draws {
@@ -195,21 +200,17 @@ impl Explorer {
     fn add_read(&mut self, id: EventId) {
         let has_spurious = Self::may_fail_spuriously(self.choices, &self.running.graph, id);
         let graph = &mut self.running.graph;
-        let label = graph.event(id).label;
         let mut readable = graph.readable(id);
-        // A read that waits waits at first; every other takes the newest store, which nobody holds.
-        let waits = label.is_wait() && !self.choices.is_serial;
-        let chosen = if waits { None } else { readable.last().map(|store| store.store) };
-        if let Some(store) = chosen {
-            graph.set_read(id, store, false);
-            graph.place_rmw(id);
-        }
+        // The newest store, which nobody holds. If a read that waits does not wait for it, it is where the wait stops.
+        let chosen = graph.newest(graph.event(id).location.expect("a read has a location"));
+        graph.set_read(id, chosen, false);
+        graph.place_rmw(id);
         readable.retain(|store| store.is_free || has_spurious);
         let alternatives = readable.iter().flat_map(|store| {
             let read =
                 |is_spurious| Alternative::Read { event: id, store: store.store, is_spurious, last: id };
             let spurious = (store.is_write && has_spurious).then(|| read(true));
-            let other = (Some(store.store) != chosen && store.is_free).then(|| read(false));
+            let other = (store.store != chosen && store.is_free).then(|| read(false));
             spurious.into_iter().chain(other)
         });
         let is_write = graph.event(id).is_rmw();

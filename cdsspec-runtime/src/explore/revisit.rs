@@ -77,9 +77,8 @@ impl Graph {
         }
         let store = match (&event.label, event.reads_from) {
             (Label::Access(Action::Store { .. }), _) => ReadsFrom::Event(id),
-            // A read that waits does so at first, whatever it may read.
-            (label, ReadsFrom::Bottom) => return label.is_wait() || !label.is_read(),
-            (label, _) if label.is_wait() || event.is_spurious => return false,
+            (label, ReadsFrom::Bottom) => return !label.is_read(),
+            _ if event.is_spurious => return false,
             (label, store) if label.is_read() => store,
             _ => return true,
         };
@@ -103,7 +102,8 @@ impl Graph {
     fn is_coherent_revisit(&self, revisitor: Revisitor<'_>, read: EventId) -> bool {
         let (event, write) = (self.event(read), revisitor.write);
         let location = event.location.expect("a read has a location");
-        if !event.label.is_satisfied(self.event(write).value) {
+        let waits = !event.label.is_satisfied(self.event(write).value);
+        if waits && !self.may_wait_for_ever(revisitor, read) {
             return false;
         }
         let hb = self.hb_before(read);
@@ -126,6 +126,16 @@ impl Graph {
         let has_rival = own.is_rmw()
             && self.holders(location, own.reads_from, write).any(|other| other != read && is_kept(other));
         !is_overwritten && !has_rival
+    }
+
+    /// Whether a wait that `write` does not end may be the end of its thread: no store that stays is newer, and it is not given up.
+    fn may_wait_for_ever(&self, revisitor: Revisitor<'_>, read: EventId) -> bool {
+        let (event, write) = (self.event(read), revisitor.write);
+        let location = event.location.expect("a read has a location");
+        let position = self.position(location, ReadsFrom::Event(write));
+        let newer = &self.location(location).writes[position..];
+        let is_newest = newer.iter().all(|&later| later == read || !self.is_kept(later, revisitor, read));
+        is_newest && !event.label.action().is_some_and(Action::may_be_given_up)
     }
 
     /// Makes `graph`, whatever it was, the one in which `read` reads from `write`: its consistency not yet checked, the write of a

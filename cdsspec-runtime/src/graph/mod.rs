@@ -288,6 +288,15 @@ impl Graph {
         event.label.written(self.value_of(location, event.reads_from))
     }
 
+    /// Whether the event is a wait that is not over: it reads no store, or one that it does not wait for.
+    #[inline]
+    pub(crate) fn is_waiting(&self, id: EventId) -> bool {
+        let event = self.event(id);
+        let (true, Some(location)) = (event.label.is_wait(), event.location) else { return false };
+        let is_over = |store| event.label.is_satisfied(self.value_of(location, store));
+        event.reads_from == ReadsFrom::Bottom || !is_over(event.reads_from)
+    }
+
     /// Puts the write of a read-modify-write, if it writes, directly after the store that it reads. Whether it writes.
     pub(crate) fn place_rmw(&mut self, id: EventId) -> bool {
         let event = self.event(id);

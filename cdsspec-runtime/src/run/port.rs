@@ -9,7 +9,7 @@ use super::request::{Answer, New, Reply, Requests};
 use super::state::RunState;
 use super::thread_run::{Status, Waiters};
 use super::{Limits, Options, Watch};
-use crate::graph::{Event, EventId, Label, ReadsFrom, ThreadIndex};
+use crate::graph::{Event, EventId, Label, ThreadIndex};
 use crate::heap;
 use crate::memory_model::{Axioms, MemoryModel};
 use crate::port::{
@@ -181,9 +181,10 @@ impl RunPort {
             return Reply::Suspend;
         }
         let location = request.location.map(|location| run.bound(location));
-        if self.limits.is_serial
-            && let (true, Some(location)) = (request.label.is_wait(), location)
+        if let (true, Some(location)) = (request.label.is_wait(), location)
+            && !self.is_sampling
             && !run.is_ended_by_newest(location, &request.label)
+            && (self.limits.is_serial || run.may_others_go_on())
         {
             run.suspend(Status::Held { location, place: *request.place });
             return Reply::Suspend;
@@ -196,7 +197,7 @@ impl RunPort {
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
         run.now.progress.push(EventProgress::Pending(Waiters::None));
-        if label.is_wait() && run.explorer.graph().event(id).reads_from == ReadsFrom::Bottom {
+        if label.is_wait() && run.explorer.graph().is_waiting(id) {
             if self.is_sampling {
                 run.take_wait_back(id);
                 if label.action().is_some_and(Action::may_be_given_up) {
@@ -252,7 +253,7 @@ impl RunPort {
         run.note_unlock(id);
         if self.is_sampling {
             run.note_sampled(id);
-        } else if self.limits.is_serial {
+        } else if run.now.has_waiting {
             run.wake_held(id);
         }
         // A creation is recorded when its thread has a number.

@@ -30,12 +30,11 @@ impl RunState {
             self.suspend_before(id);
             return Replayed::Suspended;
         }
-        let is_waiting = event.reads_from == ReadsFrom::Bottom && event.label.is_wait();
         if !self.refresh(id, request) {
             return Replayed::Departed;
         }
         self.note_replayed();
-        if is_waiting {
+        if request.label.is_wait() && self.explorer.graph().is_waiting(id) {
             // It does not run, but which location of this run it waits at is known before events are added.
             self.suspend(Status::Waiting { event: id });
             return Replayed::Suspended;

@@ -101,7 +101,8 @@ impl Scheduler {
                 None => run.now.following = None,
             }
         }
-        self.choose_ready(run).or_else(|| run.wake_yielded().then(|| self.choose_ready(run)).flatten())
+        let ready = self.choose_ready(run);
+        ready.or_else(|| (run.wake_yielded() || run.wake_first_held()).then(|| self.choose_ready(run)).flatten())
     }
 
     #[inline]

@@ -248,6 +248,25 @@ impl RunState {
         wait.is_satisfied(graph.value_of(location, graph.newest(location)))
     }
 
+    /// Whether threads other than the running one can go on.
+    pub(crate) fn may_others_go_on(&self) -> bool {
+        let others = self.now.ready.ones().any(|index| index != self.now.current);
+        others || self.now.threads.iter().any(|thread| matches!(thread.status, Status::Yielded))
+    }
+
+    /// Where no thread can go on, the first one that is held goes on, to wait for good; others than the newest store may still end its wait.
+    /// Whether there is one. Where threads run one after the other, and in samples, those that are held remain so.
+    pub(crate) fn wake_first_held(&mut self) -> bool {
+        if !self.explorer.is_exhaustive() {
+            return false;
+        }
+        let is_held = |thread: &ThreadRun| matches!(thread.status, Status::Held { .. });
+        let Some(index) = self.now.threads.iter().position(is_held) else { return false };
+        self.now.threads[index].status = Status::Ready;
+        self.now.ready.insert(index);
+        true
+    }
+
     /// An event has run: if it is a store, threads that are held at its location look again.
     pub(crate) fn wake_held(&mut self, id: EventId) {
         let event = self.explorer.graph().event(id);
@@ -345,9 +364,8 @@ impl RunState {
                         return Ending::ByProduct { reached };
                     }
                     let location = event.location.expect("a read has a location");
-                    if event.label.is_satisfied(graph.value_of(location, graph.newest(location)))
-                        || self.is_satisfied_in_round(id)
-                    {
+                    // Of the stores that do not end a wait the newest stands for all.
+                    if graph.newest(location) != event.reads_from || self.is_satisfied_in_round(id) {
                         return Ending::ByProduct { reached };
                     }
                     if thread.is_behind_writer && !self.has_waiting_writer(location) {

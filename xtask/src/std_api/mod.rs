@@ -9,7 +9,7 @@ mod left_out;
 mod page;
 
 use crate::Outcome;
-use crate::runner::{cargo, read, run};
+use crate::runner::{cargo, read, run, target_folder};
 use crate::source::root;
 use item::Impl;
 use left_out::{ADDED, LEFT_OUT, Reason};
@@ -80,10 +80,7 @@ fn std_docs() -> Result<Option<PathBuf>, String> {
 /// What the runtime has.
 fn ours() -> Result<Api, String> {
     run(cargo("doc --quiet --no-deps --package cdsspec-runtime"))?;
-    let metadata = read(cargo("metadata --format-version 1 --no-deps --offline"))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
-    let target = metadata["target_directory"].as_str().ok_or("no target directory")?;
-    api(&Path::new(target).join("doc/cdsspec_runtime"))
+    api(&target_folder()?.join("doc/cdsspec_runtime"))
 }
 
 /// What the crate has whose pages are in this folder.
