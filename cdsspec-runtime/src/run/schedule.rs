@@ -102,7 +102,9 @@ impl Scheduler {
             }
         }
         let ready = self.choose_ready(run);
-        ready.or_else(|| (run.wake_yielded() || run.wake_first_held()).then(|| self.choose_ready(run)).flatten())
+        ready.or_else(|| {
+            (run.wake_yielded() || run.wake_first_held()).then(|| self.choose_ready(run)).flatten()
+        })
     }
 
     #[inline]

@@ -35,6 +35,8 @@ enum Binary {
     ContractUnits,
     /// A file or folder of the tests of linearizability.
     LinearizePrograms(&'static str),
+    /// A file of the tests of loom's API.
+    LoomPrograms(&'static str),
 }
 
 impl Binary {
@@ -50,15 +52,17 @@ impl Binary {
             Self::ContractPrograms(name) => options(&["cdsspec-contracts"], format!("--test {name}")),
             Self::ContractUnits => options(&["cdsspec-contracts"], "--lib".to_owned()),
             Self::LinearizePrograms(name) => options(&["cdsspec-linearize"], format!("--test {name}")),
+            Self::LoomPrograms(name) => options(&["cdsspec-loom"], format!("--test {name}")),
         }
     }
 
     /// Whether cargo says in this message that it has built it.
     fn is_built_by(&self, message: &Value) -> bool {
         let (name, kind) = match self {
-            Self::Programs(name) | Self::ContractPrograms(name) | Self::LinearizePrograms(name) => {
-                (*name, "test")
-            }
+            Self::Programs(name)
+            | Self::ContractPrograms(name)
+            | Self::LinearizePrograms(name)
+            | Self::LoomPrograms(name) => (*name, "test"),
             Self::ContractUnits => ("cdsspec_contracts", "lib"),
             Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
         };
@@ -88,6 +92,11 @@ impl Test {
         Self { binary: Binary::LinearizePrograms(binary), filter }
     }
 
+    /// Tests of loom's API, of a file.
+    pub(super) const fn of_loom(binary: &'static str, filter: &'static str) -> Self {
+        Self { binary: Binary::LoomPrograms(binary), filter }
+    }
+
     /// Units of contracts.
     pub(super) const fn of_contracts(filter: &'static str) -> Self {
         Self { binary: Binary::ContractUnits, filter }
@@ -97,7 +106,8 @@ impl Test {
         match self.binary {
             Binary::Programs(binary)
             | Binary::ContractPrograms(binary)
-            | Binary::LinearizePrograms(binary) => match self.filter {
+            | Binary::LinearizePrograms(binary)
+            | Binary::LoomPrograms(binary) => match self.filter {
                 "" => binary.to_owned(),
                 filter => format!("{binary}: {filter}"),
             },

@@ -7,6 +7,7 @@ mod history;
 mod linearize;
 mod lineup;
 mod localize;
+mod loom;
 mod loops;
 mod markers;
 mod memory_model;
@@ -19,7 +20,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 16] = [
+const TABLES: [&[Mutant]; 17] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -36,6 +37,7 @@ const TABLES: [&[Mutant]; 16] = [
     contract::MUTANTS,
     sampling::MUTANTS,
     threads::MUTANTS,
+    loom::MUTANTS,
 ];
 
 /// All, in the order of the tables.
