@@ -90,7 +90,6 @@ pub mod cell {
         ///
         /// # Safety
         /// As of a raw pointer: the cell is there, and nobody writes it.
-        #[expect(clippy::should_implement_trait, reason = "as of a raw pointer, it is unsafe")]
         #[inline]
         pub unsafe fn deref(&self) -> &T {
             // SAFETY: as the caller promises.
@@ -110,7 +109,6 @@ pub mod cell {
         /// # Safety
         /// As of a raw pointer: the cell is there, nobody else accesses it, and there is no other reference.
         #[expect(clippy::mut_from_ref, reason = "it stands for a raw pointer")]
-        #[expect(clippy::should_implement_trait, reason = "as of a raw pointer, it is unsafe")]
         #[inline]
         pub unsafe fn deref(&self) -> &mut T {
             // SAFETY: as the caller promises.

@@ -11,7 +11,7 @@ use std::task::{Poll, Waker};
 
 fn verdict(program: impl Fn() + Send + Sync + 'static) -> String {
     let panicked = panic::catch_unwind(panic::AssertUnwindSafe(|| loom::model(program)));
-    let report = *panicked.expect_err("a fault is found").downcast::<String>().unwrap();
+    let report = *panicked.expect_err("a fault is found").downcast::<String>().expect("a report is a text");
     report.split(':').next().unwrap_or_default().to_owned()
 }
 
@@ -45,7 +45,7 @@ fn pass(looks_first: bool) {
     let other = Arc::clone(&gate);
     let thread = thread::spawn(move || other.open());
     block_on(gate.passes(looks_first));
-    thread.join().unwrap();
+    thread.join().expect("it does not panic");
 }
 
 #[test]

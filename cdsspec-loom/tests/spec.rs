@@ -27,11 +27,11 @@ fn counts(store: Ordering, load: Ordering) -> Vec<usize> {
         let setter = thread::spawn(move || other.1.store(true, store));
         let (one, two) = (wait(true), wait(false));
         flags.0.store(true, store);
-        let count = one.join().unwrap() + two.join().unwrap();
-        setter.join().unwrap();
-        seen.lock().unwrap().insert(count);
+        let count = one.join().expect("it does not panic") + two.join().expect("it does not panic");
+        setter.join().expect("it does not panic");
+        seen.lock().expect("nobody panics").insert(count);
     });
-    seen.lock().unwrap().iter().copied().collect()
+    seen.lock().expect("nobody panics").iter().copied().collect()
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn two_exchanges_of_the_first_value_do_not_both_end_last() {
         });
         pair.1.store(1, Release);
         let _ = pair.0.compare_exchange(0, 2, AcqRel, Acquire);
-        thread.join().unwrap();
+        thread.join().expect("it does not panic");
         assert_ne!((pair.0.load(Acquire), pair.1.load(Acquire)), (2, 2));
     });
 }

@@ -1,4 +1,5 @@
 //! Futures with one flag: known faults of who waits, each with its mended form.
+#![allow(clippy::unwrap_used, reason = "programs under test: a thread that panics fails the test")]
 
 use cdsspec::cell::UnsafeCell;
 use cdsspec::future::{AtomicWaker, block_on};

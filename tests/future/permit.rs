@@ -1,4 +1,5 @@
 //! Permits: waiters in a queue, that may be cancelled.
+#![allow(clippy::unwrap_used, reason = "programs under test: a thread that panics fails the test")]
 
 use cdsspec::future::block_on;
 use cdsspec::sync::{Arc, Mutex};

@@ -1,11 +1,13 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
+mod access;
 mod pointer;
 
 pub use pointer::{ConstPtr, MutPtr};
 
-use crate::port::{CellAccess, LocationHint, here, in_our_frame, note_outside_use, with};
-use crate::record::{LocationId, OperationName, Orders, Place, ValueKind, operation_name};
+use crate::port::{LocationHint, here, note_outside_use, with};
+use crate::record::{OperationName, Orders, ValueKind, operation_name};
+use access::{Begun, Lasting};
 use std::fmt;
 
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
@@ -17,36 +19,6 @@ pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, 
 pub struct UnsafeCell<T: ?Sized> {
     hint: LocationHint,
     value: std::cell::UnsafeCell<T>,
-}
-
-/// An access that lasts until this is dropped, also by a panic of the closure.
-struct Lasting(Option<Begun>);
-
-/// Where an access has begun.
-#[derive(Clone, Copy)]
-struct Begun {
-    access: CellAccess,
-    place: Place,
-    location: LocationId,
-    is_write: bool,
-    /// How many operations the thread had done then, this one included.
-    position: u32,
-}
-
-impl Drop for Lasting {
-    /// Ends it. An engine orders accesses by where they begin: so one that has released something meanwhile, after which another thread may access
-    /// the cell, is also one at its end.
-    fn drop(&mut self) {
-        let Some(Begun { access, place, location, is_write, position }) = self.0 else { return };
-        with(|execution| {
-            let port = execution.port();
-            port.end_cell(access);
-            let progress = port.progress();
-            if progress.is_observed && progress.position != position && !port.is_panicking() {
-                port.end_cell(port.begin_cell(in_our_frame(place), location, is_write));
-            }
-        });
-    }
 }
 
 impl<T> UnsafeCell<T> {

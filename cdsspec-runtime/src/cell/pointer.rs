@@ -1,6 +1,6 @@
 //! Pointers into a cell that are accesses of it as long as they are kept. Their names are loom's.
 
-use super::Lasting;
+use super::access::Lasting;
 use std::fmt;
 
 /// A pointer that reads a cell as long as it is kept: [`UnsafeCell::read`](super::UnsafeCell::read).
@@ -24,7 +24,6 @@ impl<T: ?Sized> ConstPtr<T> {
     ///
     /// # Safety
     /// As of a raw pointer: the cell is there, and nobody writes it.
-    #[expect(clippy::should_implement_trait, reason = "as of a raw pointer, it is unsafe")]
     pub unsafe fn deref(&self) -> &T {
         // SAFETY: as the caller promises.
         unsafe { &*self.pointer }
@@ -49,7 +48,6 @@ impl<T: ?Sized> MutPtr<T> {
     /// # Safety
     /// As of a raw pointer: the cell is there, nobody else accesses it, and there is no other reference.
     #[expect(clippy::mut_from_ref, reason = "it stands for a raw pointer")]
-    #[expect(clippy::should_implement_trait, reason = "as of a raw pointer, it is unsafe")]
     pub unsafe fn deref(&self) -> &mut T {
         // SAFETY: as the caller promises.
         unsafe { &mut *self.pointer }

@@ -1,6 +1,6 @@
 //! Holds the log of an execution against happens-before: a pure function of the two.
 
-use super::left::Made;
+use super::left::LeftObject;
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress};
 use crate::record::{LocationId, SourceLocation, ThreadId};
 
@@ -50,7 +50,7 @@ pub(crate) enum FaultKind {
     },
     /// Objects that the program was to end.
     Left {
-        first: Made,
+        first: LeftObject,
         objects: usize,
     },
 }

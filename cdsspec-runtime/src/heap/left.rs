@@ -4,11 +4,11 @@ use crate::record::SourceLocation;
 use std::cell::RefCell;
 
 /// An object: what it is called, and where it was made.
-pub(crate) type Made = (&'static str, SourceLocation);
+pub(crate) type LeftObject = (&'static str, SourceLocation);
 
 /// The objects that an execution has made, in the order in which they were made; `None` for those that have ended.
 #[derive(Default)]
-pub(crate) struct LeftObjects(RefCell<Vec<Option<Made>>>);
+pub(crate) struct LeftObjects(RefCell<Vec<Option<LeftObject>>>);
 
 impl LeftObjects {
     pub(super) fn forget(&self) {
@@ -16,7 +16,7 @@ impl LeftObjects {
     }
 
     /// An object is made; its number.
-    pub(crate) fn add(&self, made: Made) -> usize {
+    pub(crate) fn add(&self, made: LeftObject) -> usize {
         let mut objects = self.0.borrow_mut();
         objects.push(Some(made));
         objects.len() - 1
@@ -30,7 +30,7 @@ impl LeftObjects {
     }
 
     /// The first that is left, and how many are.
-    pub(crate) fn left(&self) -> Option<(Made, usize)> {
+    pub(crate) fn left(&self) -> Option<(LeftObject, usize)> {
         let objects = self.0.borrow();
         let first = objects.iter().flatten().next()?;
         Some((*first, objects.iter().flatten().count()))

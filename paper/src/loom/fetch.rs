@@ -3,11 +3,12 @@
 use super::Side;
 use super::suite::Suite;
 use crate::Outcome;
-use crate::runner::{cargo, read};
+use crate::runner::{cargo, read, target_folder};
 use crate::source::root;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// loom counts its executions, and says how many there were where its users cannot switch it off.
 const COUNTED: [&str; 2] = [
@@ -17,7 +18,9 @@ const COUNTED: [&str; 2] = [
 
 /// Where all of it is.
 pub(super) fn folder() -> PathBuf {
-    root().join("target").join("loom")
+    static FOLDER: LazyLock<PathBuf> =
+        LazyLock::new(|| target_folder().unwrap_or_else(|_| root().join("target")).join("loom"));
+    FOLDER.clone()
 }
 
 /// Where the sources of the crates are, as published, by their names.

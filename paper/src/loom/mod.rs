@@ -37,7 +37,7 @@ const INTRODUCTION: &str = "\
 # loom's tests, on loom and here
 
 The loom tests of published crates, as they are published: on loom 0.7.3, and on `cdsspec-loom`, which is put in loom's place by one line (`[patch.crates-io]`). Tests that loom's
-authors ignore are run as well. A test has 30 s. *Executions* are those of all models in it. Where the two differ, the last column says who is right, and by what.
+authors ignore are run as well. A test has 20 s. *Executions* are those of all models in it. Where the two differ, the last column says who is right, and by what.
 
 Written by `cargo run --release -p paper -- loom --markdown`.
 ";
@@ -154,6 +154,7 @@ fn rows_of(suite: &Suite, published: &Path) -> Result<Vec<Row>, String> {
         for (name, program) in tests {
             eprintln!("{}: {name} on {}", suite.name, side.name());
             let one = ran::run(&name, &program, &folder)?;
+            eprintln!("    {} after {:.1} s", word(&one.result), one.seconds);
             ran.entry(name).or_default()[index] = Some(one);
         }
     }

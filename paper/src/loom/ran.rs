@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long one test may run.
-pub(super) const LIMIT: Duration = Duration::from_secs(30);
+pub(super) const LIMIT: Duration = Duration::from_secs(20);
 
 /// What a test came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,8 +119,8 @@ fn executions(text: &str) -> Option<u64> {
 /// What a panic says, or a report: of several the last, which is that of the test.
 fn reason(text: &str) -> String {
     let lines: Vec<_> = text.lines().collect();
-    let is_head = |line: &&str| line.starts_with("thread '") && line.contains("panicked at");
-    let head = lines.iter().rposition(|line| is_head(&line));
+    let is_head = |line: &str| line.starts_with("thread '") && line.contains("panicked at");
+    let head = lines.iter().rposition(|line| is_head(line));
     head.and_then(|head| lines.get(head + 1)).map_or("it was aborted", |line| line).trim().to_owned()
 }
 

@@ -25,6 +25,7 @@ impl<T: ?Sized> From<Box<T>> for Arc<T> {
     }
 }
 
+#[cfg(feature = "loom-api")]
 impl<T: ?Sized> Arc<T> {
     /// An instrumented handle of what a std `Arc` owns, whatever its size: as loom's function of that name. The value moves.
     ///

@@ -213,6 +213,7 @@ macro_rules! atomic {
                 self.peek()
             }
 
+            #[cfg(feature = "loom-api")]
             /// Runs `f` with the value, borrowed: loom's method of that name. In an execution it is a write that is not atomic: an access of another
             /// thread that is not ordered with it, as one that Rust does not see, is a race.
             #[inline(always)]
@@ -233,6 +234,7 @@ macro_rules! atomic {
                 result
             }
 
+            #[cfg(feature = "loom-api")]
             /// Begins an access that is not atomic; `None` outside an execution.
             #[inline(always)]
             fn begin_plain(&self, place: Place, is_write: bool) -> Option<$crate::port::CellAccess> {
@@ -241,6 +243,7 @@ macro_rules! atomic {
                 })
             }
 
+            #[cfg(feature = "loom-api")]
             /// Loads the value without synchronisation, as loom's method of that name. A store that is not ordered with it is a race, which engines
             /// check.
             ///

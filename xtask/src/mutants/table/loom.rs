@@ -3,7 +3,7 @@
 use super::super::Mutant;
 use super::super::suite::Test;
 
-const CELL: &str = "cell/mod.rs";
+const CELL: &str = "cell/access.rs";
 const COHERENCE: &str = "memory_model/coherence.rs";
 const FAULT: &str = "run/fault.rs";
 const SIGNAL: &str = "future/signal.rs";
