@@ -259,3 +259,21 @@ fn a_call_that_ends_or_begins_after_a_yield_and_before_another_operation_is_reco
     });
     assert_eq!(outcome.verdict, Verdict::Violated, "{outcome}");
 }
+
+#[test]
+fn a_lock_that_is_free_is_taken() {
+    let outcome = Builder::new().check(|| {
+        let flag = Arc::new(AtomicUsize::new(0));
+        let setter = flag.clone();
+        let threads = [
+            thread::spawn(move || setter.store(1, Release)),
+            thread::spawn(|| {
+                let own = cdsspec::sync::Mutex::new(0);
+                (0..4).for_each(|_| *own.lock().expect("nobody panics with it") += 1);
+            }),
+        ];
+        flag.load(Acquire);
+        threads.into_iter().for_each(|thread| thread.join().expect("it does not panic"));
+    });
+    assert_eq!((outcome.complete_executions, outcome.by_products), (2, 0), "{outcome}");
+}

@@ -3,6 +3,19 @@
 //! The program runs under the topmost graph: what is there is replayed, then events are added one at a time, each taking its maximal
 //! choice; other choices go on the graph's list. Backward revisits put smaller graphs on top.
 //!
+//! # Waits
+//! A read that waits, as that of a lock, is one that stops its thread where it reads a store that does not end the wait. So an execution that is blocked
+//! has a graph for each such store, and one of them is a result: that in which the wait reads the newest store. The others are by-products, and few are
+//! explored:
+//!
+//! - The run adds a wait where the newest store ends it, and otherwise when no other thread can go on (`run/schedule.rs`). In which order threads go on
+//!   is free in TruSt, as long as it follows from the graph alone; what is newest does.
+//! - A wait is not made to read an older store that does not end it: there is a newer one that stays, so the graph never becomes a result, and
+//!   the wait is not maximal, so it is never revisited. That holds for alternatives, and for revisits by a store that is not the newest.
+//! - A revisit by the newest store that does not end the wait is needed: it is how a thread that took a lock comes to wait for another one.
+//!
+//! The naive twin enumerates what is blocked from the axioms.
+//!
 //! # Paper
 //! TruSt: truly stateless, optimal dynamic partial order reduction (POPL 2022). The memory is polynomial in the length of an execution:
 //! the stack holds the graphs on one path of the search.

@@ -46,8 +46,10 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     }
     let mutants = select(arguments)?;
     if arguments == ["--list"] {
-        for (index, mutant) in mutants.iter().enumerate() {
-            println!("{}  {:38} {}", index % PART_COUNT, mutant.name, mutant.text);
+        for (part, mutant) in
+            (0..PART_COUNT).flat_map(|part| table::part(part).into_iter().map(move |one| (part, one)))
+        {
+            println!("{part}  {:38} {}", mutant.name, mutant.text);
         }
         return Ok(());
     }

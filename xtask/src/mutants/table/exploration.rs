@@ -9,6 +9,7 @@ const CONSISTENCY: &str = "memory_model/coherence.rs";
 
 const LITMUS: Test = Test::of("litmus", "every_litmus_test_has_its_outcomes");
 const SMALL: Test = Test::of("naive_twin", "three_thousand_small");
+const BLOCKING: Test = Test::of("naive_twin", "wait_for_each_other");
 const LARGER: Test = Test::of("naive_twin", "five_hundred_larger");
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -107,5 +108,47 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: CONSISTENCY,
         changes: &[("is_holder && (!holder.is_revisitable || self.is_in_porf(next, read))", "is_holder")],
         tests: &[LITMUS, SMALL, LARGER],
+    },
+    Mutant {
+        name: "waits-for-what-ends-them",
+        text: "a wait is not revisited by a store that does not end it",
+        file: REVISIT,
+        changes: &[("if waits && !self.may_wait_for_ever(revisitor, read) {", "if waits {")],
+        tests: &[BLOCKING],
+    },
+    Mutant {
+        name: "wait-is-always-maximal",
+        text: "a wait that waits counts as maximal, whatever it may read",
+        file: REVISIT,
+        changes: &[(
+            "            _ if event.is_spurious => return false,\n",
+            "            _ if self.is_waiting(id) => return true,\n            _ if event.is_spurious => return false,\n",
+        )],
+        tests: &[BLOCKING],
+    },
+    Mutant {
+        name: "wait-reads-any-store",
+        text: "an execution is blocked also where a wait reads another store than the newest",
+        file: "run/state.rs",
+        changes: &[(
+            "if graph.newest(location) != event.reads_from || self.is_satisfied_in_round(id) {",
+            "let newest = graph.value_of(location, graph.newest(location));\n                    \
+             if event.label.is_satisfied(newest) || self.is_satisfied_in_round(id) {",
+        )],
+        tests: &[BLOCKING],
+    },
+    Mutant {
+        name: "wait-held-for-good",
+        text: "a thread whose wait the newest store does not end never looks at older ones",
+        file: "run/state.rs",
+        changes: &[("if !self.explorer.is_exhaustive() {", "if self.explorer.is_exhaustive() {")],
+        tests: &[BLOCKING],
+    },
+    Mutant {
+        name: "wait-added-at-once",
+        text: "a wait is added although other threads can go on, and may end it",
+        file: "run/port.rs",
+        changes: &[("(self.limits.is_serial || run.may_others_go_on())", "self.limits.is_serial")],
+        tests: &[Test::of("closed_forms", "at_one_mutex")],
     },
 ];

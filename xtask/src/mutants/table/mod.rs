@@ -45,9 +45,11 @@ pub(super) fn all() -> impl Iterator<Item = &'static Mutant> {
     TABLES.into_iter().flatten()
 }
 
-/// Every third one, from this one on.
+/// A third of them, in the order of the tables: those of one table are noticed by the same tests, and fewer tests are built than for every third one.
 pub(super) fn part(part: usize) -> Vec<&'static Mutant> {
-    all().skip(part).step_by(PART_COUNT).collect()
+    let count = all().count();
+    let begin = count * part / PART_COUNT;
+    all().take(count * (part + 1) / PART_COUNT).skip(begin).collect()
 }
 
 /// The one with this name.
