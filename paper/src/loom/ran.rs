@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// How long one test may run.
 pub(super) const LIMIT: Duration = Duration::from_secs(20);
 
+/// What the harness says of a test that was to panic.
+const NO_PANIC: &str = "test did not panic as expected";
+
 /// What a test came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Result {
@@ -116,8 +119,11 @@ fn executions(text: &str) -> Option<u64> {
     counts.fold(None, |sum, count| Some(sum.unwrap_or(0) + count))
 }
 
-/// What a panic says, or a report: of several the last, which is that of the test.
+/// What a panic says, or a report: of several the last, which is that of the test. One that was to panic, and did not, says so.
 fn reason(text: &str) -> String {
+    if text.contains(NO_PANIC) {
+        return "it was to panic".to_owned();
+    }
     let lines: Vec<_> = text.lines().collect();
     let is_head = |line: &str| line.starts_with("thread '") && line.contains("panicked at");
     let head = lines.iter().rposition(|line| is_head(line));
@@ -138,6 +144,7 @@ mod tests {
     #[test]
     fn the_reason_is_the_last_panics() {
         let text = "thread 'a' (1) panicked at a.rs:1:2:\nfirst\n\nthread 'a' (1) panicked at b.rs:1:2:\nrace: the write\n  more\n";
+        assert_eq!(reason("note: test did not panic as expected at a.rs:1:2"), "it was to panic");
         assert_eq!((reason(text), reason("")), ("race: the write".to_owned(), "it was aborted".to_owned()));
     }
 }
