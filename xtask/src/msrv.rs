@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates that users build.
-const USER_CRATES: [&str; 4] = ["cdsspec", "cdsspec-linearize", "cdsspec-macros", "cdsspec-runtime"];
+const USER_CRATES: [&str; 5] = ["cdsspec", "cdsspec-linearize", "cdsspec-loom", "cdsspec-macros", "cdsspec-runtime"];
 
 /// Runs every check that this machine allows.
 ///
