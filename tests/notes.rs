@@ -377,3 +377,40 @@ fn plain_again() {
         no_call();
     }
 }
+
+#[cdsspec::test]
+fn write() {
+    Register::new().write(1);
+}
+
+#[cdsspec::test(verdict = Panic)]
+fn read_of_another() {
+    assert_eq!(Register::new().read(), 1);
+}
+
+/// With any time in its place.
+fn without_seconds(text: &str) -> String {
+    let is_number = |word: &str| word.trim_end_matches('.').parse::<f64>().is_ok() && word.contains('.');
+    let words = text.split(' ').map(|word| if is_number(word) { "0.00" } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_test_that_passes_says_what_it_came_to_where_it_is_asked() {
+    let rows = [
+        ("write", "cdsspec: write: holds: 1 execution, 1 shape, 1 sequential history, 0.00 s\n"),
+        (
+            "read_of_another",
+            "cdsspec: read_of_another: panic: 1 execution, 0 shapes, 0 sequential histories, 0.00 s\n",
+        ),
+    ];
+    for (test, line) in rows {
+        let captured = child::run(test, &[]);
+        assert!(!String::from_utf8_lossy(&captured.stdout).contains("cdsspec: "), "{captured:?}");
+        let verbose = child::run(test, &[("CDSSPEC_VERBOSE", "1")]);
+        assert_eq!(without_seconds(&child::stderr(&verbose)), line);
+        let shown = child::command(test, &[]).arg("--nocapture").output().expect("it runs");
+        let shown = without_seconds(&String::from_utf8_lossy(&shown.stdout));
+        assert!(shown.contains(line), "{shown}");
+    }
+}

@@ -72,6 +72,10 @@ macro_rules! settings {
             /// numbers among arguments become small. Only where the verdict is `violated`, `unjustified` or `cyclic`: what an assertion of the program says
             /// depends on its calls. The report ends with the smallest test. All runs for it together have at most 20 times the executions of the failing one, and 50,000.
             shrink: Switch "CDSSPEC_SHRINK" "on";
+            /// Whether a `#[cdsspec::test]` that passes says so on the standard error output of the process, past the harness: its verdict, how many executions, shapes
+            /// and sequential histories there were, within which bounds, and in how many seconds. Without it that line is a part of what the test prints, which a harness
+            /// shows with `--nocapture`.
+            verbose: Switch "CDSSPEC_VERBOSE" "off";
             /// Whether the exploration ends at the first fault.
             stop_at_first: Switch "CDSSPEC_STOP_AT_FIRST" "on";
             /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution. rc11 models it, loom does not.

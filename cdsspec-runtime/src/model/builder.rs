@@ -256,6 +256,11 @@ impl Builder {
         self.settings().is_ok_and(|settings| settings.shrinks)
     }
 
+    /// Whether a test that passes says so past the harness; not if a setting cannot be used.
+    pub(super) fn is_verbose(&self) -> bool {
+        self.settings().is_ok_and(|settings| settings.is_verbose)
+    }
+
     /// The same within the limits of another one, where these are set.
     #[cfg(feature = "localize")]
     pub(crate) fn within_limits_of(mut self, other: &Self) -> Self {

@@ -29,6 +29,8 @@ pub(super) struct Settings {
     pub(super) stop_at_first: bool,
     /// Whether a failing test is made smaller.
     pub(super) shrinks: bool,
+    /// Whether a test that passes says so past the harness.
+    pub(super) is_verbose: bool,
     /// Whether a fault is not printed at once where the run goes on.
     pub(super) is_quiet: bool,
     /// How long a run may stand still.
@@ -78,6 +80,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,
         stop_at_first: chosen.stop_at_first.unwrap_or(true),
         shrinks: chosen.shrink.unwrap_or(true),
+        is_verbose: chosen.verbose.unwrap_or(false),
         is_quiet: builder.is_quiet,
         patience: patience(&chosen),
     })

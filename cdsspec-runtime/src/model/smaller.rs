@@ -5,22 +5,29 @@ use super::{Builder, Outcome};
 use crate::check::Verdict;
 use crate::engine::Program;
 use crate::port::{Omission, with};
+use crate::process;
 use crate::record::SourceLocation;
-use crate::report::{FindingKind, Report, ReportedExecution, SmallestTest};
+use crate::report::{self, FindingKind, Report, ReportedExecution, SmallestTest};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// All smaller tests together are explored for so many executions: so many times those of the failing test, and these.
 const BUDGET_FACTOR: u64 = 20;
 const BUDGET_MIN: u64 = 50_000;
 
-/// Checks a test; if it fails where another verdict was expected, says what of it is enough to fail alike.
+/// Checks a test; if it fails where another verdict was expected, says what of it is enough to fail alike, and if it passes, what it came to.
 pub(super) fn check_test(
     builder: &Builder,
     program: Program,
     source: &TestSource,
     expected: &[Verdict],
 ) -> Outcome {
+    let start = Instant::now();
     let outcome = builder.clone().check(as_function(program.clone()));
+    let passes = if expected.is_empty() { outcome.holds() } else { expected.contains(&outcome.verdict) };
+    if passes {
+        tell_pass(&report::passed(outcome.details(), start.elapsed()), builder.is_verbose());
+    }
     let has_parts = !source.statements.is_empty() && source.is_known();
     let is_wanted = has_parts && !expected.contains(&outcome.verdict) && builder.shrinks();
     let Some(failure) = FailsBy::of(outcome.details()).filter(|_| is_wanted) else { return outcome };
@@ -34,6 +41,16 @@ pub(super) fn check_test(
     // With smaller numbers more may be left out.
     while reduction.pass() || reduction.make_numbers_small() {}
     reduction.told(outcome)
+}
+
+/// A harness keeps back what a test prints that passes, and shows it where it is asked to.
+#[allow(clippy::print_stdout, reason = "it is the output of a test")]
+fn tell_pass(line: &str, is_verbose: bool) {
+    if is_verbose {
+        process::write_line(line);
+    } else {
+        println!("{line}");
+    }
 }
 
 fn as_function(program: Program) -> impl Fn() + Send + Sync + 'static {

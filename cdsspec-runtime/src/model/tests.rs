@@ -341,6 +341,7 @@ fn every_setting_has_a_variable() {
         ("CDSSPEC_HISTORIES", "random:13"),
         ("CDSSPEC_SC_ORDER", "partial"),
         ("CDSSPEC_SHRINK", "0"),
+        ("CDSSPEC_VERBOSE", "1"),
         ("CDSSPEC_CONTRACT_CONTINUE", "1"),
         ("CDSSPEC_CONTRACT_INVOCATIONS", "1"),
         ("CDSSPEC_CONTRACT_LEVEL", "audit"),
@@ -390,6 +391,7 @@ fn every_setting_has_a_variable() {
         seed: 14,
         is_strict: true,
         shrinks: false,
+        is_verbose: true,
         stop_at_first: false,
         is_quiet: false,
         patience: Patience {

@@ -22,4 +22,4 @@ pub use text::{
     ExampleRow, ExampleTable, Text, bound_texts, grouped_table, listing, note, paragraph, so_far, stuck,
     whole,
 };
-pub(crate) use text::{bug, crash};
+pub(crate) use text::{bug, crash, passed};

@@ -179,6 +179,6 @@ fn executions(number: u64) -> String {
     self::number(number, "execution")
 }
 
-fn histories(number: u64) -> String {
+pub(super) fn histories(number: u64) -> String {
     if number == 1 { "1 sequential history".to_owned() } else { format!("{number} sequential histories") }
 }
