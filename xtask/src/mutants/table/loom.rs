@@ -42,7 +42,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "what happens before a wake-up need not happen before the end of the wait",
         file: SIGNAL,
         changes: &[("order: Ordering::Release", "order: Ordering::Relaxed")],
-        tests: &[Test::of("future", "what_is_before_a_wake_up")],
+        tests: &[Test::of("futures", "what_is_before_a_wake_up")],
     },
     Mutant {
         name: "no-poll-without-a-reason",
