@@ -39,4 +39,4 @@ pub use cdsspec_runtime::specification::{helper_markers, registry};
 pub use cdsspec_runtime::weaken;
 #[cfg(feature = "weaken")]
 pub use cdsspec_runtime::weaken::{advise, weaken};
-pub use cdsspec_runtime::{allocator, cell, hint, sync, thread, thread_local};
+pub use cdsspec_runtime::{allocator, cell, future, hint, sync, thread, thread_local};

@@ -202,7 +202,7 @@
 //! `features = ["check"]`: then `cargo test` and `cargo run --example` check, and `cargo build` does not. This needs Cargo's resolver 2
 //! or 3, which a workspace without a root package must ask for.
 //! `cargo test --release`, `cargo bench` and `cargo build --all-targets` are instrumented too; assert on [`INSTRUMENTED`] where
-//! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well.
+//! that matters. `RUSTFLAGS="--cfg loom"` switches it on as well; where the feature `loom` is on, it makes loom the engine.
 //!
 //! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
 //! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `localize` (long histories, and what of them is at fault), `xml` (observation sets of Line-Up as

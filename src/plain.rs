@@ -59,9 +59,66 @@ pub mod cell {
             f(self.0.get())
         }
 
+        /// A pointer that is valid for reads as long as it is kept and nobody writes.
+        #[inline]
+        pub fn read(&self) -> ConstPtr<T> {
+            ConstPtr(self.0.get())
+        }
+
+        /// A pointer that is valid as long as it is kept and nobody else reads or writes.
+        #[inline]
+        pub fn write(&self) -> MutPtr<T> {
+            MutPtr(self.0.get())
+        }
+
         /// The value, which nobody else can see.
         pub fn get_mut(&mut self) -> &mut T {
             self.0.get_mut()
+        }
+    }
+
+    /// A pointer that reads a cell as long as it is kept.
+    #[derive(Debug)]
+    pub struct ConstPtr<T: ?Sized>(*const T);
+
+    /// A pointer that writes a cell as long as it is kept.
+    #[derive(Debug)]
+    pub struct MutPtr<T: ?Sized>(*mut T);
+
+    impl<T: ?Sized> ConstPtr<T> {
+        /// The value.
+        ///
+        /// # Safety
+        /// As of a raw pointer: the cell is there, and nobody writes it.
+        #[inline]
+        pub unsafe fn deref(&self) -> &T {
+            // SAFETY: as the caller promises.
+            unsafe { &*self.0 }
+        }
+
+        /// Runs `f` with the raw pointer, which is not to be kept.
+        #[inline]
+        pub fn with<R>(&self, f: impl FnOnce(*const T) -> R) -> R {
+            f(self.0)
+        }
+    }
+
+    impl<T: ?Sized> MutPtr<T> {
+        /// The value.
+        ///
+        /// # Safety
+        /// As of a raw pointer: the cell is there, nobody else accesses it, and there is no other reference.
+        #[expect(clippy::mut_from_ref, reason = "it stands for a raw pointer")]
+        #[inline]
+        pub unsafe fn deref(&self) -> &mut T {
+            // SAFETY: as the caller promises.
+            unsafe { &mut *self.0 }
+        }
+
+        /// Runs `f` with the raw pointer, which is not to be kept.
+        #[inline]
+        pub fn with<R>(&self, f: impl FnOnce(*mut T) -> R) -> R {
+            f(self.0)
         }
     }
 

@@ -1,7 +1,7 @@
 //! Litmus tests: small programs in a text format, run under an engine, and judged by a naive twin of the memory model.
 //!
 //! Parts that share nothing but the [`syntax`] tree:
-//! - [`parse`] reads the format, [`run`] runs a test as a program on the instrumented atomics;
+//! - [`parse()`] reads the format, [`run()`] runs a test as a program on the instrumented atomics;
 //! - [`naive`] enumerates the consistent execution graphs of a test from the axioms of RC11, by brute force;
 //! - [`operational`] runs a test on machines with queues of stores, state by state: the twins of the memory models Sc, Tso and Pso;
 //! - [`recheck`] looks at the executions that an engine hands over: it puts them before the same axioms, and finds duplicates;

@@ -10,6 +10,7 @@ pub mod engine;
 #[cfg(feature = "example")]
 pub mod example;
 mod explore;
+pub mod future;
 mod graph;
 pub mod heap;
 pub mod hint;

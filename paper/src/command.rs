@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::table::Show;
-use crate::{Outcome, contracts, executions, fence, genmc, injections, lineup, localize};
+use crate::{Outcome, contracts, executions, fence, genmc, injections, lineup, localize, loom};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Fence { show: Show, is_large: bool },
     /// The outcomes of the litmus tests of a file under a memory model of CheckFence.
     FenceLitmus { file: String, memory_model: String, is_json: bool },
+    /// The loom tests of published crates.
+    Loom { show: Show },
 }
 
 impl Command {
@@ -46,6 +48,7 @@ impl Command {
             Self::FenceLitmus { file, memory_model, is_json } => {
                 fence::litmus::run(file, memory_model, *is_json)
             }
+            Self::Loom { show } => loom::run(*show),
         }
     }
 }
@@ -66,6 +69,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
         localize::NAME => Command::Localize { show },
         lineup::twin::NAME => Command::LineUpTwin { show },
         fence::NAME => fence_of(matches, show),
+        loom::NAME => Command::Loom { show },
         _ => Command::Injections { show, switches: switches_of(matches) },
     })
 }
@@ -130,6 +134,11 @@ fn grammar() -> clap::Command {
         .subcommand(table(lineup::twin::NAME, "Line-Up against its naive twin", lineup::twin::PAGE.file))
         .subcommand(table(localize::NAME, "Table II of the CGVT paper", localize::PAGE.file))
         .subcommand(table(contracts::NAME, "Table 1 of the CSV paper", contracts::PAGE.file))
+        .subcommand(table(
+            loom::NAME,
+            "The loom tests of published crates, on loom and here",
+            loom::PAGE.file,
+        ))
         .subcommand(fence_grammar())
 }
 
@@ -193,7 +202,7 @@ mod tests {
     #[test]
     fn every_table_has_the_same_three_flags() {
         let tables = [executions::NAME, injections::NAME, genmc::NAME, lineup::NAME];
-        let others = [lineup::twin::NAME, contracts::NAME, localize::NAME, fence::NAME];
+        let others = [lineup::twin::NAME, contracts::NAME, localize::NAME, fence::NAME, loom::NAME];
         for table in tables.into_iter().chain(others) {
             let show = |flags: &str| match parsed(&format!("{table} {flags}")) {
                 Ok(
@@ -204,7 +213,8 @@ mod tests {
                     | Command::Contracts { show }
                     | Command::Localize { show }
                     | Command::LineUpTwin { show }
-                    | Command::Fence { show, is_large: false },
+                    | Command::Fence { show, is_large: false }
+                    | Command::Loom { show },
                 ) => Ok(show),
                 Ok(other) => Err(format!("{other:?} is no table")),
                 Err(error) => Err(error),

@@ -13,6 +13,7 @@ mod grid;
 mod injections;
 mod lineup;
 mod localize;
+mod loom;
 mod page;
 mod published;
 // The same few lines as the chores have.

@@ -21,6 +21,15 @@ const STEPS: &[Step] = &[
         name: "format of the contracts on real threads",
         run: || run_command(cargo("fmt --manifest-path tests/contracts/Cargo.toml -- --check")),
     },
+    Step {
+        name: "format of loom's API in the place of loom",
+        run: || {
+            let folders = ["cdsspec-loom/patch", "tests/patched_loom", "tests/patched_loom/structure"];
+            folders.iter().try_for_each(|folder| {
+                run_command(cargo(&format!("fmt --manifest-path {folder}/Cargo.toml -- --check")))
+            })
+        },
+    },
     Step { name: "borders", run: borders::check },
     Step { name: "circles of files", run: circles::check },
     Step { name: "sizes", run: sizes::check },
@@ -61,6 +70,7 @@ const STEPS: &[Step] = &[
             ))
         },
     },
+    Step { name: "loom's API in the place of loom, for a crate and its dependency", run: test_patched_loom },
     Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
     Step { name: "examples", run: examples::check },
     Step { name: "figure 7 of the docs, and its time", run: || paper::run("executions", &["--check"]) },
@@ -75,6 +85,14 @@ const STEPS: &[Step] = &[
         run: || paper::run("lineup-twin", &["--check"]),
     },
 ];
+
+/// Under the flag of loom tests, with which cdsspec is instrumented as well.
+fn test_patched_loom() -> Outcome {
+    let mut command =
+        cargo("test --manifest-path tests/patched_loom/Cargo.toml --target-dir target/patched_loom");
+    command.env("RUSTFLAGS", "--cfg loom");
+    run_command(command)
+}
 
 /// With 200 of them this is a test of `cargo test`.
 fn judge_clocks() -> Outcome {

@@ -140,7 +140,7 @@ impl Shape {
 
     /// `hb`, unless `sb ∪ rf` (with creation and join) has a cycle: so has no `hb`.
     ///
-    /// sw = [Rel] ; ([F] ; sb)? ; rs ; rf ; [R] ; (sb ; [F])? ; [Acq], where rs = [W] ; (rf ; [RMW])*, W and R atomic.
+    /// `sw = [Rel] ; ([F] ; sb)? ; rs ; rf ; [R] ; (sb ; [F])? ; [Acq]`, where `rs = [W] ; (rf ; [RMW])*`, W and R atomic.
     pub fn happens_before(&self, rf: &Matrix) -> Option<Matrix> {
         if !self.sb.or(&self.asw).or(rf).is_acyclic() {
             return None;
@@ -174,8 +174,8 @@ impl Shape {
     /// `psc`, as in the paper.
     ///
     /// scb = sb | sb|≠loc ; hb ; sb|≠loc | hb|loc | mo | rb;
-    /// psc_base = ([Esc] | [Fsc] ; hb?) ; scb ; ([Esc] | hb? ; [Fsc]);
-    /// psc_F = [Fsc] ; (hb | hb ; eco ; hb) ; [Fsc].
+    /// `psc_base = ([Esc] | [Fsc] ; hb?) ; scb ; ([Esc] | hb? ; [Fsc])`;
+    /// `psc_F = [Fsc] ; (hb | hb ; eco ; hb) ; [Fsc]`.
     pub fn psc(&self, hb: &Matrix, rf: &Matrix, mo: &Matrix) -> Matrix {
         const ALL: Set = Set::MAX;
         let eco = self.extended_coherence(rf, mo);

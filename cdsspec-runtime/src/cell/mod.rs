@@ -1,29 +1,24 @@
 //! std's `cell::UnsafeCell`, instrumented: its accesses are checked for races. The other cells stay on one thread, and are std's.
 
-use crate::port::{CellAccess, LocationHint, here, note_outside_use, with};
+mod access;
+mod pointer;
+
+pub use pointer::{ConstPtr, MutPtr};
+
+use crate::port::{LocationHint, here, note_outside_use, with};
 use crate::record::{OperationName, Orders, ValueKind, operation_name};
+use access::{Begun, Lasting};
 use std::fmt;
 
 pub use std::cell::{BorrowError, BorrowMutError, Cell, LazyCell, OnceCell, Ref, RefCell, RefMut};
 
 /// A cell whose accesses are reported: [`with`](Self::with) reads, [`with_mut`](Self::with_mut) writes, each for as long as its
-/// closure runs.
+/// closure runs; [`read`](Self::read) and [`write`](Self::write) do so for as long as the pointer is kept that they return.
 ///
 /// `get` is not offered: nobody sees when an access through the pointer that it returns begins and ends.
 pub struct UnsafeCell<T: ?Sized> {
     hint: LocationHint,
     value: std::cell::UnsafeCell<T>,
-}
-
-/// An access that lasts until this is dropped, also by a panic of the closure.
-struct Lasting(Option<CellAccess>);
-
-impl Drop for Lasting {
-    fn drop(&mut self) {
-        if let Some(access) = self.0 {
-            with(|execution| execution.port().end_cell(access));
-        }
-    }
 }
 
 impl<T> UnsafeCell<T> {
@@ -64,6 +59,20 @@ impl<T: ?Sized> UnsafeCell<T> {
         f(self.value.get())
     }
 
+    /// Begins to read: a pointer that is valid for reads as long as it is kept and nobody writes, which engines check.
+    #[inline(always)]
+    #[track_caller]
+    pub fn read(&self) -> ConstPtr<T> {
+        ConstPtr::new(self.begin(operation_name!("read"), false), self.value.get())
+    }
+
+    /// Begins to write: a pointer that is valid as long as it is kept and nobody else accesses the cell, which engines check.
+    #[inline(always)]
+    #[track_caller]
+    pub fn write(&self) -> MutPtr<T> {
+        MutPtr::new(self.begin(operation_name!("write"), true), self.value.get())
+    }
+
     /// The value, borrowed. In an execution this is a write at this moment: nobody else may access the cell.
     #[inline(always)]
     #[track_caller]
@@ -79,14 +88,16 @@ impl<T: ?Sized> UnsafeCell<T> {
         let access = with(|execution| {
             let location = execution.locate_for_operation(&self.hint, ValueKind::Internal, || 0);
             if execution.is_exempt() {
-                return CellAccess::new(None);
+                return None;
             }
-            execution.port().begin_cell(place, location, is_write)
+            let port = execution.port();
+            let access = port.begin_cell(place, location, is_write);
+            Some(Begun { access, place, location, is_write, position: port.progress().position })
         });
         if access.is_none() {
             note_outside_use(&place, &self.hint);
         }
-        Lasting(access)
+        Lasting(access.flatten())
     }
 
     /// A write at this moment, if the execution has accessed the cell before: otherwise there is nothing to race with.

@@ -123,7 +123,7 @@ impl Finding {
             Self::Nondeterministic(_) => Verdict::Nondeterministic,
             Self::Race(_) => Verdict::Race,
             Self::Memory(fault) => match fault.kind {
-                MemoryFaultKind::Leaked { .. } => Verdict::Leak,
+                MemoryFaultKind::Leaked { .. } | MemoryFaultKind::Left { .. } => Verdict::Leak,
                 MemoryFaultKind::Unallocated { .. } | MemoryFaultKind::Uninitialised { .. } => {
                     Verdict::Uninitialised
                 }

@@ -1,5 +1,6 @@
 //! Holds the log of an execution against happens-before: a pure function of the two.
 
+use super::left::LeftObject;
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress};
 use crate::record::{LocationId, SourceLocation, ThreadId};
 
@@ -46,6 +47,11 @@ pub(crate) enum FaultKind {
     /// The bytes are those of all blocks, the allocation is that of the first.
     Leaked {
         blocks: usize,
+    },
+    /// Objects that the program was to end.
+    Left {
+        first: LeftObject,
+        objects: usize,
     },
 }
 

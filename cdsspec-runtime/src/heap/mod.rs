@@ -13,6 +13,7 @@ mod fault;
 mod header;
 mod installed;
 mod leak;
+mod left;
 mod log;
 mod running;
 mod table;

@@ -7,6 +7,7 @@
 //! from its first free in that drop to the last is not looked at. (An operation in it would make the program another one from run to run.)
 
 use super::header::{BlockState, Header};
+use super::left::LeftObjects;
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress, SecondFree};
 use super::running::{self, Running};
 use crate::record::{LocationId, SourceLocation};
@@ -41,6 +42,7 @@ pub(crate) struct Heap {
     spares: RefCell<Vec<usize>>,
     /// The blocks that look as if a shared pointer of std's owned them, and whose value is not being dropped.
     counted: RefCell<Vec<usize>>,
+    left_objects: LeftObjects,
 }
 
 /// While it is there, the allocator tells the heap.
@@ -73,6 +75,7 @@ impl Heap {
             leaked: RefCell::default(),
             spares: RefCell::default(),
             counted: RefCell::default(),
+            left_objects: LeftObjects::default(),
         }
     }
 
@@ -102,7 +105,13 @@ impl Heap {
     /// An execution begins; the one before it ends.
     pub(crate) fn begin(&self, number: u64) {
         self.end();
+        self.left_objects.forget();
         self.number.set(number);
+    }
+
+    /// The objects that the program is to end.
+    pub(crate) fn left_objects(&self) -> &LeftObjects {
+        &self.left_objects
     }
 
     /// The execution ends: what was freed in it is freed. What is left is whoever has it's to free.

@@ -9,7 +9,7 @@
 //! RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017), section 3: coherence and atomicity. The choice of stores and places is that
 //! of TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022).
 
-use crate::graph::{Action, EventId, Graph, Label, ReadsFrom};
+use crate::graph::{Action, Event, EventId, Graph, Label, ReadsFrom};
 use smallvec::SmallVec;
 
 /// A store that a read may read from.
@@ -97,22 +97,28 @@ impl Graph {
         }
     }
 
-    /// A cell access that conflicts with this one and is not ordered with it: the first one.
+    /// An access that conflicts with this one, where one of the two is not atomic, and that is not ordered with it: the first access as a cell, or
+    /// else the first store, or load. `unsync_load` and `with_mut` access atomics as cells.
+    #[inline]
     pub(crate) fn race_with(&self, id: EventId) -> Option<EventId> {
         let event = self.event(id);
-        let (Label::Access(Action::BeginCell { is_write }), Some(location)) = (event.label, event.location)
-        else {
+        let location = self.location(event.location?);
+        let is_cell = matches!(event.label, Label::Access(Action::BeginCell { .. }));
+        if !is_cell && location.cells.is_empty() {
             return None;
-        };
-        self.location(location).cells.iter().copied().find(|&other| {
+        }
+        let atomic = is_cell.then(|| location.writes.iter().chain(&location.reads)).into_iter().flatten();
+        location.cells.iter().chain(atomic).copied().find(|&other| {
             let rival = self.event(other);
-            let Label::Access(Action::BeginCell { is_write: rival_writes }) = rival.label else {
-                return false;
-            };
             other != id
-                && (is_write || rival_writes)
+                && (writes(event) || writes(rival))
                 && !rival.is_in(self.hb(id))
                 && !event.is_in(self.hb(other))
         })
     }
+}
+
+/// Whether it writes, as an atomic or as a cell.
+fn writes(event: &Event) -> bool {
+    event.is_write || matches!(event.label, Label::Access(Action::BeginCell { is_write: true }))
 }

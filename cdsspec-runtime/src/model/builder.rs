@@ -149,6 +149,7 @@ macro_rules! settings {
             pub(super) name: Option<String>,
             pub(super) chosen: Chosen,
             pub(super) reclaims_leaks: bool,
+            pub(super) tracks_objects: bool,
             pub(super) counts_handles: bool,
             pub(super) is_serial: bool,
             pub(super) overrides: Overrides,
@@ -195,6 +196,14 @@ impl Builder {
     /// that the program captures.
     pub unsafe fn reclaim_leaks(mut self) -> Self {
         self.reclaims_leaks = true;
+        self
+    }
+
+    /// An object that is left when an execution ends is the verdict `leak`, with or without the allocator: an [`Arc`](crate::sync::Arc) that was made in it,
+    /// and what is [`Tracked`](crate::port::Tracked). One that a static keeps counts as well, so this is not what [`leaks`](Self::leaks) asks for, but for
+    /// loom's users, who are used to it.
+    pub fn tracks_objects(mut self) -> Self {
+        self.tracks_objects = true;
         self
     }
 

@@ -118,7 +118,7 @@ impl Outcome {
     }
 
     /// Prints the notes to the standard error output of the process, which no test harness captures.
-    pub(super) fn tell_notes(&self) {
+    pub fn tell_notes(&self) {
         for note in &self.notes {
             process::write_note(&report::note(&self.name, note));
         }

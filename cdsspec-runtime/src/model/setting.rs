@@ -108,6 +108,7 @@ fn limits(builder: &Builder, chosen: &Chosen) -> Limits {
             freed: chosen.freed.unwrap_or(default.memory.freed),
             leaks: chosen.leaks.unwrap_or(default.memory.leaks),
             reclaims_leaks: builder.reclaims_leaks,
+            objects: builder.tracks_objects,
         },
         contract_level: chosen.contract_level.unwrap_or(default.contract_level),
     }
@@ -209,8 +210,12 @@ pub(crate) fn is_run_by(builder: &Builder, kind: EngineKind) -> bool {
     chosen.complete(&lookup).and_then(|()| engine(builder, &chosen)) == Ok(kind)
 }
 
-/// rc11 explores everything; `--cfg loom` asks for loom.
-const DEFAULT_ENGINE: EngineKind = if cfg!(loom) { EngineKind::Loom } else { EngineKind::Rc11 };
+/// rc11 explores everything; `--cfg loom` asks for loom, unless it asks for loom's API.
+const DEFAULT_ENGINE: EngineKind = if cfg!(all(loom, feature = "loom", not(feature = "loom-api"))) {
+    EngineKind::Loom
+} else {
+    EngineKind::Rc11
+};
 
 /// As many as take a second or so.
 const RUNS: u64 = 10_000;

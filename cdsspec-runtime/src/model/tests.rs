@@ -369,7 +369,7 @@ fn every_setting_has_a_variable() {
         has_spurious_failures: false,
         has_spurious_wakeups: false,
         loop_rounds_max: Some(16),
-        memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, reclaims_leaks: false },
+        memory: MemoryClasses { uninitialised: false, freed: false, leaks: true, ..MemoryClasses::default() },
         contract_level: ContractLevel::Audit,
         ..Limits::default()
     };

@@ -28,6 +28,7 @@ mod outside;
 mod overrides;
 mod run_body;
 mod running;
+mod tracked;
 mod typed;
 mod update;
 mod written;
@@ -59,6 +60,7 @@ pub(crate) use outside::note_use as note_outside_use;
 pub use overrides::{Overrides, Replacement};
 pub use run_body::run_body;
 pub(crate) use running::is_running;
+pub use tracked::Tracked;
 pub use update::{Update, WaitLoad, WaitUpdate};
 pub use written::{Number, is_made, number};
 

@@ -61,6 +61,15 @@ pub enum MemoryFaultKind {
         /// How many blocks.
         blocks: usize,
     },
+    /// Objects are left that the program was to end.
+    Left {
+        /// What the first of them is called.
+        what: &'static str,
+        /// Where it was made.
+        source: SourceLocation,
+        /// How many.
+        objects: usize,
+    },
     /// The block was freed a second time.
     FreedTwice {
         /// The first free.

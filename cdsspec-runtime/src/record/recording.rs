@@ -150,7 +150,9 @@ impl Recording {
 
     /// Whether it has used its memory in a way after which nothing else that it did says anything.
     pub fn is_memory_broken(&self) -> bool {
-        self.memory_faults.iter().any(|fault| !matches!(fault.kind, MemoryFaultKind::Leaked { .. }))
+        self.memory_faults
+            .iter()
+            .any(|fault| !matches!(fault.kind, MemoryFaultKind::Leaked { .. } | MemoryFaultKind::Left { .. }))
     }
 
     /// Drops the recorded values.

@@ -67,6 +67,15 @@ pub(crate) fn leak(
     is_wanted.then(|| Fault { kind, bytes: leaked.iter().map(|(_, bytes)| bytes).sum(), allocated })
 }
 
+/// Whether objects are left that the program was to end, if that is looked for.
+pub(crate) fn left(heap: &Heap, ending: &Ending, classes: MemoryClasses) -> Option<Fault> {
+    if !classes.objects || !matches!(ending, Ending::Complete) {
+        return None;
+    }
+    let (first, objects) = heap.left_objects().left()?;
+    Some(Fault { kind: FaultKind::Left { first, objects }, bytes: 0, allocated: None })
+}
+
 /// The faults in terms of the recording.
 pub(crate) fn record(faults: &[Fault], recorded: &dyn Numbered) -> Vec<MemoryFault> {
     faults.iter().filter_map(|fault| record_one(fault, recorded)).collect()
@@ -76,6 +85,7 @@ fn record_one(fault: &Fault, recorded: &dyn Numbered) -> Option<MemoryFault> {
     let interval = |moment| interval(recorded, moment);
     let kind = match fault.kind {
         FaultKind::Leaked { blocks } => MemoryFaultKind::Leaked { blocks },
+        FaultKind::Left { first: (what, source), objects } => MemoryFaultKind::Left { what, source, objects },
         FaultKind::Unallocated { usage } => {
             MemoryFaultKind::Unallocated { usage: recorded.by_sequence(usage)? }
         }

@@ -64,11 +64,13 @@ pub struct MemoryClasses {
     pub leaks: bool,
     /// Whether what is found to leak is freed when the execution ends: whoever sets it promises that nothing uses it after that.
     pub(crate) reclaims_leaks: bool,
+    /// Objects that the program was to end, whether or not the allocator is there.
+    pub(crate) objects: bool,
 }
 
 impl Default for MemoryClasses {
     fn default() -> Self {
-        Self { uninitialised: true, freed: true, leaks: false, reclaims_leaks: false }
+        Self { uninitialised: true, freed: true, leaks: false, reclaims_leaks: false, objects: false }
     }
 }
 

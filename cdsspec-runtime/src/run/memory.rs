@@ -12,7 +12,8 @@ pub(crate) fn faults(port: &RunPort, heap: &Heap, ending: &Ending) -> Vec<Memory
     let classes = port.limits.memory;
     let looks_for_leaks = heap.is_used() && (classes.leaks || classes.reclaims_leaks);
     let looks_at_stacks = classes.freed && fault::is_result(ending) && !port.run.borrow().now.lent.is_empty();
-    if !heap.can_show_a_fault() && !looks_for_leaks && !looks_at_stacks {
+    let left = fault::left(heap, ending, classes);
+    if !heap.can_show_a_fault() && !looks_for_leaks && !looks_at_stacks && left.is_none() {
         return Vec::new();
     }
     let faults: Vec<_> = {
@@ -24,6 +25,7 @@ pub(crate) fn faults(port: &RunPort, heap: &Heap, ending: &Ending) -> Vec<Memory
         }
         let newest = |location| run.newest_value(location);
         faults.extend(fault::leak(heap, ending, classes, &newest, &mut stored(&run)));
+        faults.extend(left);
         faults
     };
     if faults.is_empty() {

@@ -213,7 +213,7 @@ impl RunPort {
             return Reply::Suspend;
         }
         self.note_run(run, id);
-        if matches!(label, Label::Access(Action::BeginCell { .. }))
+        if matches!(label, Label::Access(_))
             && let Some(first) = run.explorer.graph().race_with(id)
         {
             self.note_race(run, first, id);

@@ -32,7 +32,7 @@ impl<T: ?Sized> UnwindSafe for Mutex<T> {}
 impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
 
 /// std's `MutexGuard`: the value of a locked [`Mutex`], until dropped.
-#[must_use = "if unused the Mutex will immediately unlock"]
+#[cfg_attr(not(feature = "loom-api"), must_use = "if unused the Mutex will immediately unlock")]
 pub struct MutexGuard<'a, T: ?Sized> {
     mutex: &'a Mutex<T>,
     // Dropped first: the data is released before the lock is.

@@ -186,7 +186,7 @@ fn try_update_and_update_have_the_operations_of_fetch_update() {
 }
 
 #[test]
-#[expect(deprecated, reason = "it is part of std's API")]
+#[allow(deprecated, reason = "it is part of std's API; with `loom-api` it is not deprecated")]
 fn the_deprecated_compare_and_swap_is_there() {
     let test = || {
         let x = AtomicU8::new(1);

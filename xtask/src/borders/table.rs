@@ -56,6 +56,15 @@ pub(super) const ROOMS: &[Room] = &[
     Room { name: "cell", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
     Room { name: "hint", edges: &[ASKS_THE_ENGINE, SPEAKS_OF_OPERATIONS] },
     Room {
+        name: "future",
+        edges: &[
+            ASKS_THE_ENGINE,
+            SPEAKS_OF_OPERATIONS,
+            ("sync", "a waker is kept under a lock"),
+            ("thread", "who registers a waker beside a wake-up lets that go on"),
+        ],
+    },
+    Room {
         name: "graph",
         edges: &[
             ("port", "what an operation makes of a value is said by who asks for it"),

@@ -37,6 +37,8 @@ enum Binary {
     LinearizePrograms(&'static str),
     /// A file or folder of the tests of CheckFence.
     FencePrograms(&'static str),
+    /// A file of the tests of loom's API.
+    LoomPrograms(&'static str),
 }
 
 impl Binary {
@@ -53,6 +55,7 @@ impl Binary {
             Self::ContractUnits => options(&["cdsspec-contracts"], "--lib".to_owned()),
             Self::LinearizePrograms(name) => options(&["cdsspec-linearize"], format!("--test {name}")),
             Self::FencePrograms(name) => options(&["cdsspec-fence"], format!("--test {name}")),
+            Self::LoomPrograms(name) => options(&["cdsspec-loom"], format!("--test {name}")),
         }
     }
 
@@ -62,7 +65,8 @@ impl Binary {
             Self::Programs(name)
             | Self::ContractPrograms(name)
             | Self::LinearizePrograms(name)
-            | Self::FencePrograms(name) => (*name, "test"),
+            | Self::FencePrograms(name)
+            | Self::LoomPrograms(name) => (*name, "test"),
             Self::ContractUnits => ("cdsspec_contracts", "lib"),
             Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
         };
@@ -97,6 +101,11 @@ impl Test {
         Self { binary: Binary::FencePrograms(binary), filter }
     }
 
+    /// Tests of loom's API, of a file.
+    pub(super) const fn of_loom(binary: &'static str, filter: &'static str) -> Self {
+        Self { binary: Binary::LoomPrograms(binary), filter }
+    }
+
     /// Units of contracts.
     pub(super) const fn of_contracts(filter: &'static str) -> Self {
         Self { binary: Binary::ContractUnits, filter }
@@ -107,7 +116,8 @@ impl Test {
             Binary::Programs(binary)
             | Binary::ContractPrograms(binary)
             | Binary::LinearizePrograms(binary)
-            | Binary::FencePrograms(binary) => match self.filter {
+            | Binary::FencePrograms(binary)
+            | Binary::LoomPrograms(binary) => match self.filter {
                 "" => binary.to_owned(),
                 filter => format!("{binary}: {filter}"),
             },

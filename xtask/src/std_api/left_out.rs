@@ -66,7 +66,20 @@ pub(super) const LEFT_OUT: &[Reason] = &[
 pub(super) const ADDED: &[Reason] = &[
     Reason {
         why: "in place of `get`, and in a plain build as well",
-        items: &["cell::UnsafeCell: * fn with(&self, *", "cell::UnsafeCell: * fn with_mut(&self, *"],
+        items: &[
+            "cell::UnsafeCell: * fn with(&self, *",
+            "cell::UnsafeCell: * fn with_mut(&self, *",
+            "cell::UnsafeCell: * fn read(&self) -> *",
+            "cell::UnsafeCell: * fn write(&self) -> *",
+        ],
+    },
+    Reason {
+        why: "loom's, and only where loom's API is there: in no product build",
+        items: &[
+            "sync::Arc: Arc<T> fn from_std(*",
+            "sync::atomic::Atomic*: * fn with_mut(*",
+            "sync::atomic::Atomic*: * unsafe fn unsync_load(*",
+        ],
     },
     Reason {
         why: "std's are const, or have an unstable bound: see what is left out",

@@ -20,6 +20,7 @@ pub(super) fn note_faults(
     let mut faults = fault::faults(heap, &recording.ending, classes, uses, &recorded);
     let mut stored = recording.stores.iter().map(|store| store.value);
     faults.extend(fault::leak(heap, &recording.ending, classes, newest, &mut stored));
+    faults.extend(fault::left(heap, &recording.ending, classes));
     let faults = fault::record(&faults, &recorded);
     recording.memory_faults = faults;
     recording.left = heap.left();

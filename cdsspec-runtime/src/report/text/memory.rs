@@ -31,6 +31,14 @@ pub(super) fn sentence(names: &Names<'_>, fault: &MemoryFault) -> String {
                 count(fault.bytes, "byte")
             )
         }
+        MemoryFaultKind::Left { what, source, objects: 1 } => {
+            format!("the {what} that was made at {source} is left when the execution ends")
+        }
+        MemoryFaultKind::Left { what, source, objects } => {
+            format!(
+                "{objects} objects are left when the execution ends, the first of them the {what} that was made at {source}"
+            )
+        }
         MemoryFaultKind::FreedTwice { second, .. } => {
             format!("{} frees memory that was freed already", names.thread(second.thread))
         }
@@ -68,6 +76,12 @@ pub(super) fn rows(names: &Names<'_>, fault: &MemoryFault) -> Vec<Row> {
         }
         MemoryFaultKind::Leaked { .. } => {
             rows.push(Row::new("do", "free them, when nobody uses them any more, or with what holds them"));
+        }
+        MemoryFaultKind::Left { .. } => {
+            rows.push(Row::new(
+                "do",
+                "drop them: a handle was forgotten, or handles hold each other in a circle",
+            ));
         }
         MemoryFaultKind::FreedTwice { first, second } => {
             rows.push(moment(names, "freed", "", *first));

@@ -1,4 +1,4 @@
-//! An `Arc` of what is in a box, whatever its size: so `Arc<dyn Trait>`, `Arc<[T]>`, `Arc<str>`.
+//! An `Arc` of what is in a box or a std `Arc`, whatever its size: so `Arc<dyn Trait>`, `Arc<[T]>`, `Arc<str>`.
 
 use super::control::Control;
 use super::{Arc, Inner, allocation};
@@ -16,30 +16,56 @@ impl<T: ?Sized> From<Box<T>> for Arc<T> {
     #[track_caller]
     fn from(value: Box<T>) -> Self {
         let control = StdArc::new(Control::new(SourceLocation::caller(), 1));
-        let of_value = Layout::for_value(&*value);
-        let (whole, offset) =
-            Layout::new::<StdArc<Control>>().extend(of_value).expect("it fits in the memory");
-        let whole = whole.pad_to_align();
-        let memory = allocation::allocate(whole);
-        // SAFETY: the memory is new, and `Inner` is `repr(C)`: this is its first field.
-        unsafe { memory.cast::<StdArc<Control>>().write(control) };
         let value = Box::into_raw(value);
-        // SAFETY: this is its second field.
-        let place = unsafe { memory.add(offset) };
-        // SAFETY: so many bytes are there, and the memory is new.
-        unsafe { place.copy_from_nonoverlapping(value.cast(), of_value.size()) };
-        let inner = with_address(value as *const Inner<T>, memory);
+        // SAFETY: the value is there, and is not used again.
+        let inner = unsafe { take_over(value, control) };
         // SAFETY: the value was moved out: this frees the memory only.
         drop(unsafe { Box::from_raw(value as *mut ManuallyDrop<T>) });
-        // SAFETY: the data was allocated by std's `Arc`, with this size and alignment, and both fields were written.
-        let inner = unsafe { StdArc::from_raw(inner) };
-        debug_assert_eq!(
-            Layout::for_value(&*inner),
-            whole,
-            "cdsspec bug: the memory is not that of the value"
-        );
         Self { inner }
     }
+}
+
+#[cfg(feature = "loom-api")]
+impl<T: ?Sized> Arc<T> {
+    /// An instrumented handle of what a std `Arc` owns, whatever its size: as loom's function of that name. The value moves.
+    ///
+    /// # Panics
+    /// If there is another handle, strong or weak. If the value's alignment is over 4096.
+    #[inline(always)]
+    #[track_caller]
+    pub fn from_std(mut value: StdArc<T>) -> Self {
+        assert!(StdArc::get_mut(&mut value).is_some(), "the Arc given to `from_std` is not the only handle");
+        let control = StdArc::new(Control::new(SourceLocation::caller(), 1));
+        let value = StdArc::into_raw(value);
+        // SAFETY: the value is there, there is no other handle, and it is not used again.
+        let inner = unsafe { take_over(value, control) };
+        // SAFETY: the value was moved out, and `ManuallyDrop` has its layout: this frees the memory only.
+        drop(unsafe { StdArc::from_raw(value as *const ManuallyDrop<T>) });
+        Self { inner }
+    }
+}
+
+/// Moves a value to memory that handles share.
+///
+/// # Safety
+/// The value is not used again where it was.
+unsafe fn take_over<T: ?Sized>(value: *const T, control: StdArc<Control>) -> StdArc<Inner<T>> {
+    // SAFETY: the value is there.
+    let of_value = Layout::for_value(unsafe { &*value });
+    let (whole, offset) = Layout::new::<StdArc<Control>>().extend(of_value).expect("it fits in the memory");
+    let whole = whole.pad_to_align();
+    let memory = allocation::allocate(whole);
+    // SAFETY: the memory is new, and `Inner` is `repr(C)`: this is its first field.
+    unsafe { memory.cast::<StdArc<Control>>().write(control) };
+    // SAFETY: this is its second field.
+    let place = unsafe { memory.add(offset) };
+    // SAFETY: so many bytes are there, and the memory is new.
+    unsafe { place.copy_from_nonoverlapping(value.cast(), of_value.size()) };
+    let inner = with_address(value as *const Inner<T>, memory);
+    // SAFETY: the data was allocated by std's `Arc`, with this size and alignment, and both fields were written.
+    let inner = unsafe { StdArc::from_raw(inner) };
+    debug_assert_eq!(Layout::for_value(&*inner), whole, "cdsspec bug: the memory is not that of the value");
+    inner
 }
 
 /// A pointer with the size or the table of this one, and this address.

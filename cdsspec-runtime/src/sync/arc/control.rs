@@ -1,6 +1,6 @@
 //! The counts of an `Arc`. They outlive the value, so that weak handles can ask.
 
-use crate::port::{Access, CountChange, LocationHint, Port, Update, WaitUpdate, in_our_frame, with};
+use crate::port::{Access, CountChange, LocationHint, Port, Tracked, Update, WaitUpdate, in_our_frame, with};
 use crate::record::{Orders, Place, SourceLocation, ValueKind, operation_name};
 use crate::sync::target::Target;
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
@@ -40,6 +40,8 @@ struct ControlState {
     weak_count: usize,
     /// Whether the value was destroyed or moved out, or somebody was told to.
     is_gone: bool,
+    /// The value is to end before the execution does.
+    tracked: Tracked,
 }
 
 impl Control {
@@ -51,6 +53,7 @@ impl Control {
             constructed_weak_count: 0,
             weak_count: 0,
             is_gone: false,
+            tracked: Tracked::new("Arc", source),
         };
         Self { hint: LocationHint::new(), weak_hint: LocationHint::new(), source, state: Mutex::new(state) }
     }
@@ -91,7 +94,9 @@ impl Control {
     pub(super) fn claim(&self) -> bool {
         let mut state = self.state();
         let is_claimed = state.handle_count == 0 && !state.is_gone;
-        state.is_gone |= is_claimed;
+        if is_claimed {
+            state.set_gone();
+        }
         is_claimed
     }
 
@@ -112,7 +117,7 @@ impl Control {
         let mut state = self.state();
         if state.handle_count == 1 {
             state.remove_handle();
-            state.is_gone = true;
+            state.set_gone();
             return true;
         }
         drop(state);
@@ -287,6 +292,12 @@ fn is_outside() -> bool {
 }
 
 impl ControlState {
+    /// The value is somebody's to end.
+    fn set_gone(&mut self) {
+        self.is_gone = true;
+        self.tracked.end();
+    }
+
     fn add_handle(&mut self) {
         self.handle_count += 1;
         if is_outside() {

@@ -55,7 +55,10 @@ macro_rules! atomic {
             }
 
             /// Stores `new` if the value is `current`.
-            #[deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")]
+            #[cfg_attr(
+                not(feature = "loom-api"),
+                deprecated(note = "use `compare_exchange` or `compare_exchange_weak` instead")
+            )]
             #[inline(always)]
             #[track_caller]
             pub fn compare_and_swap(&self, current: $value, new: $value, order: Ordering) -> $value {
@@ -208,6 +211,54 @@ macro_rules! atomic {
             /// The value.
             pub fn into_inner(self) -> $value {
                 self.peek()
+            }
+
+            #[cfg(feature = "loom-api")]
+            /// Runs `f` with the value, borrowed: loom's method of that name. In an execution it is a write that is not atomic: an access of another
+            /// thread that is not ordered with it, as one that Rust does not see, is a race.
+            #[inline(always)]
+            #[track_caller]
+            pub fn with_mut<R>(&mut self, f: impl FnOnce(&mut $value) -> R) -> R {
+                let place = here(operation_name!("with_mut"), Orders::None);
+                let begun = self.begin_plain(place, true);
+                let Some(access) = begun else { return f(self.value.get_mut()) };
+                let old = self.peek();
+                let mut value = old;
+                let result = f(&mut value);
+                if value != old {
+                    let written = $to_bits(value);
+                    let place = in_our_frame(place);
+                    self.target().access(place, Ordering::Relaxed, |port, access| port.store(access, written));
+                }
+                $crate::port::with(|execution| execution.port().end_cell(access));
+                result
+            }
+
+            #[cfg(feature = "loom-api")]
+            /// Begins an access that is not atomic; `None` outside an execution.
+            #[inline(always)]
+            fn begin_plain(&self, place: Place, is_write: bool) -> Option<$crate::port::CellAccess> {
+                self.target().access(place, Ordering::Relaxed, |port, access| {
+                    port.begin_cell(place, access.location, is_write)
+                })
+            }
+
+            #[cfg(feature = "loom-api")]
+            /// Loads the value without synchronisation, as loom's method of that name. A store that is not ordered with it is a race, which engines
+            /// check.
+            ///
+            /// # Safety
+            /// Every store happens before it, or it before the store.
+            #[inline(always)]
+            #[track_caller]
+            pub unsafe fn unsync_load(&self) -> $value {
+                let place = here(operation_name!("unsync_load"), Orders::None);
+                let access = self.begin_plain(place, false);
+                let value = self.load_at(in_our_frame(place), Ordering::Relaxed);
+                if let Some(access) = access {
+                    $crate::port::with(|execution| execution.port().end_cell(access));
+                }
+                value
             }
 
             /// The newest value, without an operation.

@@ -8,6 +8,7 @@ mod history;
 mod linearize;
 mod lineup;
 mod localize;
+mod loom;
 mod loops;
 mod markers;
 mod memory_model;
@@ -20,7 +21,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 17] = [
+const TABLES: [&[Mutant]; 18] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -38,6 +39,7 @@ const TABLES: [&[Mutant]; 17] = [
     contract::MUTANTS,
     sampling::MUTANTS,
     threads::MUTANTS,
+    loom::MUTANTS,
 ];
 
 /// All, in the order of the tables.

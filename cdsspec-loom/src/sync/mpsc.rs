@@ -1,0 +1,3 @@
+//! `std::sync::mpsc`.
+
+pub use cdsspec_runtime::sync::mpsc::*;

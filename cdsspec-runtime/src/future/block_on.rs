@@ -1,0 +1,31 @@
+//! `block_on`.
+
+use super::waker::Wakeup;
+use crate::port::here;
+use crate::record::{Orders, SourceLocation, operation_name};
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll};
+
+/// Polls a future until it is ready, on the running thread, which waits for the future's waker in between.
+///
+/// Its wakers may be cloned, dropped, and woken late, by value and from any thread. In an execution the future is also polled without having
+/// been woken, once, where the engine models that ([`Builder::spurious_wakeups`](crate::model::Builder::spurious_wakeups)). A wake-up that is lost
+/// is a `deadlock`.
+#[inline(always)]
+#[track_caller]
+pub fn block_on<F>(future: F) -> F::Output
+where
+    F: Future,
+{
+    let mut future = pin!(future);
+    let wakeup = Wakeup::new(SourceLocation::caller());
+    let waker = wakeup.waker();
+    let mut context = Context::from_waker(&waker);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return output;
+        }
+        wakeup.signal.wait(here(operation_name!("block_on"), Orders::None));
+    }
+}
