@@ -91,6 +91,24 @@ fn unsync_load_is_a_read_that_is_not_atomic() {
     });
 }
 
+/// The race is in the execution in which the other thread reads what was there before.
+#[test]
+fn a_race_is_seen_where_a_stale_store_is_read() {
+    let program = |order| {
+        move || {
+            let atomic = Arc::new(AtomicUsize::new(0));
+            let other = Arc::clone(&atomic);
+            let thread = thread::spawn(move || other.fetch_add(1, order));
+            // SAFETY: it is the race that is looked for.
+            assert!(unsafe { atomic.unsync_load() } < 2);
+            atomic.store(2, Release);
+            thread.join().unwrap();
+        }
+    };
+    assert_eq!(verdict(program(Acquire)), "race");
+    assert_eq!(verdict(program(Relaxed)), "race");
+}
+
 #[test]
 fn a_pointer_into_a_cell_is_an_access_as_long_as_it_is_kept() {
     let program = |is_kept: bool| {

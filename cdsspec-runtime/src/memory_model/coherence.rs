@@ -97,6 +97,15 @@ impl Graph {
         }
     }
 
+    /// Whether the location of this access is accessed both as an atomic and as a cell.
+    #[inline]
+    pub(crate) fn is_mixed(&self, id: EventId) -> bool {
+        self.event(id).location.is_some_and(|location| {
+            let known = self.location(location);
+            !known.cells.is_empty() && !(known.writes.is_empty() && known.reads.is_empty())
+        })
+    }
+
     /// An access that conflicts with this one, where one of the two is not atomic, and that is not ordered with it: the first access as a cell, or
     /// else the first store, or load. `unsync_load` and `with_mut` access atomics as cells.
     #[inline]

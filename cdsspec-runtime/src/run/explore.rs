@@ -209,6 +209,7 @@ pub(super) fn hand_over(
     execution: &Execution,
     visitor: &Rc<RefCell<dyn Visitor>>,
 ) -> ControlFlow<()> {
+    port.note_mixed_race();
     let ending = port.run.borrow().ending();
     let memory_faults = super::memory::faults(port, execution.heap(), &ending);
     let needs_operations = visitor.borrow().needs_operations();

@@ -213,15 +213,34 @@ impl RunPort {
             return Reply::Suspend;
         }
         self.note_run(run, id);
-        if matches!(label, Label::Access(_))
-            && let Some(first) = run.explorer.graph().race_with(id)
-        {
-            self.note_race(run, first, id);
-            if !self.goes_on_after_race {
-                return Reply::Suspend;
+        if matches!(label, Label::Access(_)) {
+            run.has_mixed |= run.explorer.graph().is_mixed(id);
+            if let Some(first) = run.explorer.graph().race_with(id) {
+                self.note_race(run, first, id);
+                if !self.goes_on_after_race {
+                    return Reply::Suspend;
+                }
             }
         }
         Reply::Done(id)
+    }
+
+    /// Looks for races at the end of an execution, where an event may have made another choice than when it was added: one that is no cell
+    /// access, but races with one.
+    pub(crate) fn note_mixed_race(&self) {
+        let run = &mut *self.run.borrow_mut();
+        if self.is_sampling || !run.has_mixed || run.now.race.is_some() || run.now.cut.is_some() {
+            return;
+        }
+        let graph = run.explorer.graph();
+        let ids = (0..).zip(&graph.events).filter(|(_, event)| !event.label.is_wait());
+        let found = ids.map(|(id, _)| id).find_map(|id| Some((graph.race_with(id)?, id)));
+        if let Some((first, second)) = found {
+            super::recording::start(run, &mut self.recorder.borrow_mut());
+            if let (Some(first), Some(second)) = (run.operation(first), run.operation(second)) {
+                run.now.race = Some(Race { first, second });
+            }
+        }
     }
 
     fn note_race(&self, run: &mut RunState, first: EventId, second: EventId) {

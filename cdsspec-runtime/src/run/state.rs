@@ -27,6 +27,8 @@ pub(crate) struct RunState {
     /// Whether a thread stores to a location when it has left its body, and whether it is to from the next start on.
     pub(crate) has_ends: bool,
     pub(crate) wants_ends: bool,
+    /// Whether some location was accessed as an atomic and as a cell.
+    pub(crate) has_mixed: bool,
     /// What the calls of a sample are expected to do.
     pub(crate) expectation: Expectation,
     /// All that is of this run alone.
@@ -46,7 +48,16 @@ pub(crate) enum Fate {
 impl RunState {
     pub(crate) fn new(explorer: Explorer, counts: Counts, loops: Loops) -> Self {
         let expectation = Expectation::default();
-        Self { explorer, loops, counts, has_ends: false, wants_ends: false, expectation, now: Run::default() }
+        Self {
+            explorer,
+            loops,
+            counts,
+            has_ends: false,
+            wants_ends: false,
+            has_mixed: false,
+            expectation,
+            now: Run::default(),
+        }
     }
 
     /// The program begins to run under the topmost graph.
