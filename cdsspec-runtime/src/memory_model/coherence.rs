@@ -102,7 +102,8 @@ impl Graph {
     pub(crate) fn is_mixed(&self, id: EventId) -> bool {
         self.event(id).location.is_some_and(|location| {
             let known = self.location(location);
-            !known.cells.is_empty() && !(known.writes.is_empty() && known.reads.is_empty())
+            let has_atomics = !known.writes.is_empty() || !known.reads.is_empty();
+            has_atomics && !known.cells.is_empty()
         })
     }
 

@@ -79,7 +79,8 @@ fn std_docs() -> Result<Option<PathBuf>, String> {
 
 /// What the runtime has.
 fn ours() -> Result<Api, String> {
-    run(cargo("doc --quiet --no-deps --package cdsspec-runtime"))?;
+    // With the methods that loom has beside those of std.
+    run(cargo("doc --quiet --no-deps --package cdsspec-runtime --features loom-api"))?;
     api(&target_folder()?.join("doc/cdsspec_runtime"))
 }
 
