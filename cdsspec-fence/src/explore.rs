@@ -46,13 +46,16 @@ impl Settings {
     }
 }
 
-/// The solver reached a limit: nothing is known.
+/// The solver reached a limit, or the memory model does not say what an atomic block is: nothing is known. RC11 and Armv8 know read-modify-writes, and no
+/// block of two loads or two stores, or of two locations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GaveUp;
 
 impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("inconclusive: the solver reached its limit of conflicts or of time")
+        f.write_str(
+            "inconclusive: the solver reached its limit of conflicts or of time, or, under RC11 or Armv8, an atomic block is no read-modify-write",
+        )
     }
 }
 
@@ -169,6 +172,9 @@ impl<'p> Exploration<'p> {
     }
 
     fn ask(&mut self, assumptions: &[Bit]) -> Result<bool, GaveUp> {
+        if self.settings.memory_model.axioms().is_none() && !self.flat.has_updates_alone() {
+            return Err(GaveUp);
+        }
         match self.encoding.solver.solve(assumptions, self.settings.limits) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),

@@ -15,7 +15,7 @@ fn outcomes(test: &Litmus, model: MemoryModel) -> BTreeSet<String> {
 
 /// Threads, what is shown, an outcome, and whether it is allowed. From Pulte et al. (POPL 2018), Alglave, Maranget and Tautschnig, *Herding cats*
 /// (TOPLAS 2014), and Maranget, Sarkar and Sewell's tutorial introduction to the Arm and Power models: the shapes are there by these names.
-const ROWS: [(&str, &str, &str, &str, bool); 33] = [
+const ROWS: [(&str, &str, &str, &str, bool); 35] = [
     ("MP", "W x 1 rlx ; W y 1 rlx | R a y rlx ; R b x rlx", "a b", "a=1 b=0", true),
     ("MP+rel+acq", "W x 1 rlx ; W y 1 rel | R a y acq ; R b x rlx", "a b", "a=1 b=0", false),
     ("MP+rel+po", "W x 1 rlx ; W y 1 rel | R a y rlx ; R b x rlx", "a b", "a=1 b=0", true),
@@ -60,6 +60,8 @@ const ROWS: [(&str, &str, &str, &str, bool); 33] = [
     ("2+2W", "W x 1 rlx ; W y 2 rlx | W y 1 rlx ; W x 2 rlx", "x y", "x=1 y=1", true),
     ("2+2W+rels", "W x 1 rlx ; W y 2 rel | W y 1 rlx ; W x 2 rel", "x y", "x=1 y=1", false),
     ("CoRR", "W x 1 rlx | R a x rlx ; R b x rlx", "a b", "a=1 b=0", false),
+    ("CoRW1", "R a x rlx ; W x 1 rlx", "a", "a=1", false),
+    ("CoRW2", "R a x rlx ; W x 1 rlx | W x 2 rlx", "a x", "a=1 x=2", false),
     ("CoWR", "W x 1 rlx ; R a x rlx | W x 2 rlx", "a x", "a=2 x=1", false),
     ("WRC", "W x 1 rlx | R a x rlx ; W y 1 rlx | R b y rlx ; R c x rlx", "a b c", "a=1 b=1 c=0", true),
     (
@@ -144,5 +146,5 @@ fn only_load_buffering_is_allowed_that_rc11_forbids() {
         buffering += usize::from(!all.is_subset(&rc11));
         stronger += usize::from(!rc11.is_subset(&all));
     }
-    assert_eq!([compared, buffering, stronger], [112, 11, 20]);
+    assert_eq!([compared, buffering, stronger], [112, 6, 20]);
 }

@@ -117,10 +117,7 @@ impl Encoding {
                     Word::select(guard, value, otherwise, &mut self.solver)
                 }
             };
-            self.words.push(match range {
-                Some(values) => word.narrowed(values),
-                None => word,
-            });
+            self.words.push(word);
         }
     }
 

@@ -39,7 +39,8 @@ pub(super) fn of_loads(flat: &Flat) -> Shape {
     let component = |index: usize| {
         let own = widest.components.get(index).copied().unwrap_or_default();
         if offsets > 0 && index > 0 {
-            own.max(offset_width).max(if sums > 0 { number } else { 0 })
+            // A sum may be an offset and never be stored.
+            own.max(offset_width).max(if sums > 0 { is_start.0 + sums } else { 0 })
         } else {
             own
         }

@@ -196,6 +196,60 @@ pub struct Flat {
 }
 
 impl Flat {
+    /// Whether each atomic block is one read-modify-write: of its accesses, those that a thread may come by are at most a load, and then a store to the
+    /// same address.
+    pub fn has_updates_alone(&self) -> bool {
+        self.accesses.iter().enumerate().all(|(index, access)| {
+            let of_block = |other: &&Access| other.block.is_some() && other.block == access.block;
+            self.accesses[..index].iter().filter(of_block).all(|first| {
+                let is_update = first.kind == AccessKind::Load && access.kind == AccessKind::Store;
+                is_update && self.is_same_address(first, access) || self.exclude(first.guard, access.guard)
+            })
+        })
+    }
+
+    fn is_same_address(&self, first: &Access, second: &Access) -> bool {
+        let constant = |access: &Access| self.constant(access.address);
+        first.address == second.address
+            || constant(first).is_some_and(|known| Some(known) == constant(second))
+    }
+
+    /// Whether guards never hold both: some value is true for the one, and not for the other.
+    fn exclude(&self, first: GuardId, second: GuardId) -> bool {
+        let (Some(first), Some(second)) = (self.conditions(first), self.conditions(second)) else {
+            return true;
+        };
+        second.iter().any(|&(value, is_true)| first.contains(&(value, !is_true)))
+    }
+
+    /// The same condition of what a value negates.
+    fn without_not(&self, mut value: ValueId, mut is_true: bool) -> (ValueId, bool) {
+        while let Definition::Primitive(Primitive::Not, arguments) = self.definition(value) {
+            (value, is_true) = (arguments[0], !is_true);
+        }
+        (value, is_true)
+    }
+
+    /// Conditions that hold where a guard does; none if it never does.
+    fn conditions(&self, guard: GuardId) -> Option<Vec<(ValueId, bool)>> {
+        match self.guards[guard.0] {
+            Guard::Always => Some(Vec::new()),
+            Guard::Never => None,
+            Guard::And(before, value, is_true) => {
+                let mut conditions = self.conditions(before)?;
+                conditions.push(self.without_not(value, is_true));
+                Some(conditions)
+            }
+            Guard::Or(left, right) => match (self.conditions(left), self.conditions(right)) {
+                (Some(mut left), Some(right)) => {
+                    left.retain(|condition| right.contains(condition));
+                    Some(left)
+                }
+                (left, right) => left.or(right),
+            },
+        }
+    }
+
     /// How a value comes about.
     pub fn definition(&self, value: ValueId) -> &Definition {
         &self.values[value.0]

@@ -65,3 +65,56 @@ fn corners_of_the_axioms_are_as_brute_force_has_them() {
         }
     }
 }
+
+fn outcome(text: &str, model: MemoryModel, has_range_analysis: bool) -> Option<(usize, bool)> {
+    let program = parse(text).unwrap();
+    let settings = Settings { has_range_analysis, ..Settings::new(model) };
+    let set = Exploration::new(&program, settings).observations().ok()?.set;
+    Some((set.observations.len(), set.has_error))
+}
+
+/// A range leaves out what a value that depends on itself would grow to: then it is not that value which another one is taken for.
+#[test]
+fn a_sum_is_a_sum_also_where_values_depend_on_themselves() {
+    let text = "global x = 0 global y = 0
+         proc f()(a, s) { x = &x y = &y one = 1 a = *x s = add(a, one) *y = s }
+         proc g()(b) { x = &x y = &y b = *y *x = b }
+         thread { f()() } thread { g()() }";
+    let program = parse(text).unwrap();
+    let found = Exploration::new(&program, Settings::new(MemoryModel::Relaxed)).observations().unwrap().set;
+    assert_eq!(found, enumerate(&program, Axioms::Relaxed, 0).acyclic);
+}
+
+/// Sums that are stored nowhere, but are where a pointer leads.
+#[test]
+fn a_pointer_has_room_for_each_offset_that_is_a_sum() {
+    let text = "global x = 0 global q = 0
+         proc f(c)(r) { p = &x a = add(c, c) b = add(a, a) d = add(b, b) o = offset(p, d) w = &q *w = o v = *w r = eq(v, o) }
+         thread { f(choose {3, 2})() }";
+    for model in [MemoryModel::Sc, MemoryModel::Relaxed, MemoryModel::Rc11] {
+        for has_range_analysis in [true, false] {
+            assert_eq!(outcome(text, model, has_range_analysis), Some((2, false)), "{model:?}");
+        }
+    }
+}
+
+/// RC11 and Armv8 know read-modify-writes, and no larger blocks.
+#[test]
+fn a_block_that_is_no_update_is_inconclusive_where_the_model_knows_none() {
+    let with = |block: &str| {
+        format!(
+            "global x = 0 global y = 0
+             proc f()(a, b) {{ x = &x y = &y one = 1 a = 1 b = 1 atomic {{ {block} }} }}
+             thread {{ f()() }}"
+        )
+    };
+    for model in [MemoryModel::Rc11, MemoryModel::Armv8] {
+        for block in ["a = *x *x = one *x = a", "*x = one *y = one", "a = *x b = *x", "a = *x *y = one"] {
+            assert_eq!(outcome(&with(block), model, true), None, "{block}");
+        }
+        for block in ["a = *x *x = one", "a = *x", "*x = one"] {
+            assert_eq!(outcome(&with(block), model, true), Some((1, false)), "{block}");
+        }
+    }
+    assert_eq!(outcome(&with("*x = one *y = one"), MemoryModel::Relaxed, true), Some((1, false)));
+}

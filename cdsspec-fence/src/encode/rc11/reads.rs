@@ -52,8 +52,9 @@ impl Reads {
         }
         for load in events.loads() {
             for store in events.stores() {
-                // A load reads neither what is overwritten before it, nor what is behind a store after it.
+                // A load reads neither what is overwritten before it, nor a store after it, nor what is behind that.
                 solver.clause(&[!before[store][load], !self.reads_before[load][store]]);
+                solver.clause(&[!before[load][store], !self.reads_from[store][load]]);
                 for source in events.stores().filter(|&source| source != store) {
                     let is_same = events.is_same_location[source][store];
                     let read = self.reads_from[source][load];
