@@ -277,3 +277,23 @@ fn a_lock_that_is_free_is_taken() {
     });
     assert_eq!((outcome.complete_executions, outcome.by_products), (2, 0), "{outcome}");
 }
+
+/// What an access of a cell keeps is not on the stack, where it would differ from round to round.
+#[test]
+fn a_loop_that_reads_a_cell_in_its_rounds_waits() {
+    struct Shared(AtomicUsize, cdsspec::cell::UnsafeCell<usize>);
+    // SAFETY: nobody writes the cell.
+    unsafe impl Sync for Shared {}
+    let outcome = Builder::new().check(|| {
+        let shared = Arc::new(Shared(AtomicUsize::new(0), cdsspec::cell::UnsafeCell::new(7)));
+        let other = shared.clone();
+        let setter = thread::spawn(move || other.0.store(1, Release));
+        while shared.0.load(Acquire) == 0 {
+            // SAFETY: as above.
+            assert_eq!(shared.1.with(|value| unsafe { *value }), 7);
+            hint::spin_loop();
+        }
+        setter.join().expect("it does not panic");
+    });
+    assert_eq!((outcome.verdict, outcome.bounds.len()), (Verdict::Holds, 0), "{outcome}");
+}

@@ -28,6 +28,24 @@ fn a_joined_panic_is_a_result_also_if_the_joiner_waited_for_something_else_first
     );
 }
 
+/// In a by-product the joiner waits for a lock that another thread has let go of, and does not come to the join.
+#[test]
+fn a_joined_panic_is_a_result_also_if_the_joiner_waited_for_something_else_that_others_want() {
+    assert_outcome(
+        || {
+            let lock = Arc::new(cdsspec::sync::Mutex::new(0));
+            let other = lock.clone();
+            let child = thread::spawn(panics);
+            let thread = thread::spawn(move || *other.lock().expect("nobody panics with it") += 1);
+            *lock.lock().expect("nobody panics with it") += 1;
+            assert!(child.join().is_err());
+            thread.join().expect("it does not panic");
+        },
+        Verdict::Holds,
+        3,
+    );
+}
+
 #[test]
 fn a_joined_panic_is_a_result_also_if_the_joiner_polled_first() {
     assert_outcome(

@@ -13,20 +13,20 @@ pub(super) struct Begun {
     pub(super) place: Place,
     pub(super) location: LocationId,
     pub(super) is_write: bool,
-    /// How many operations the thread had done then, this one included.
-    pub(super) position: u32,
 }
 
 impl Drop for Lasting {
     /// Ends it. An engine orders accesses by where they begin: so one that has released something meanwhile, after which another thread may access
     /// the cell, is also one at its end.
     fn drop(&mut self) {
-        let Some(Begun { access, place, location, is_write, position }) = self.0 else { return };
+        let Some(Begun { access, place, location, is_write }) = self.0 else { return };
         with(|execution| {
             let port = execution.port();
             port.end_cell(access);
             let progress = port.progress();
-            if progress.is_observed && progress.position != position && !port.is_panicking() {
+            let begun = execution.heap().open_accesses().remove(progress.thread, location);
+            let has_gone_on = begun.is_some_and(|position| progress.position != position);
+            if progress.is_observed && has_gone_on && !port.is_panicking() {
                 port.end_cell(port.begin_cell(in_our_frame(place), location, is_write));
             }
         });

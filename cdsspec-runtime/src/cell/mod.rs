@@ -92,7 +92,9 @@ impl<T: ?Sized> UnsafeCell<T> {
             }
             let port = execution.port();
             let access = port.begin_cell(place, location, is_write);
-            Some(Begun { access, place, location, is_write, position: port.progress().position })
+            let progress = port.progress();
+            execution.heap().open_accesses().add(progress.thread, location, progress.position);
+            Some(Begun { access, place, location, is_write })
         });
         if access.is_none() {
             note_outside_use(&place, &self.hint);

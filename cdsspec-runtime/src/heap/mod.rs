@@ -15,6 +15,7 @@ mod installed;
 mod leak;
 mod left;
 mod log;
+mod open;
 mod running;
 mod table;
 

@@ -9,6 +9,7 @@
 use super::header::{BlockState, Header};
 use super::left::LeftObjects;
 use super::log::{Block, Counts, Home, Initialisation, LastDrop, Log, Progress, SecondFree};
+use super::open::OpenAccesses;
 use super::running::{self, Running};
 use crate::record::{LocationId, SourceLocation};
 use std::alloc::Layout;
@@ -43,6 +44,7 @@ pub(crate) struct Heap {
     /// The blocks that look as if a shared pointer of std's owned them, and whose value is not being dropped.
     counted: RefCell<Vec<usize>>,
     left_objects: LeftObjects,
+    open_accesses: OpenAccesses,
 }
 
 /// While it is there, the allocator tells the heap.
@@ -76,6 +78,7 @@ impl Heap {
             spares: RefCell::default(),
             counted: RefCell::default(),
             left_objects: LeftObjects::default(),
+            open_accesses: OpenAccesses::default(),
         }
     }
 
@@ -106,7 +109,13 @@ impl Heap {
     pub(crate) fn begin(&self, number: u64) {
         self.end();
         self.left_objects.forget();
+        self.open_accesses.forget();
         self.number.set(number);
+    }
+
+    /// The accesses of cells that last.
+    pub(crate) fn open_accesses(&self) -> &OpenAccesses {
+        &self.open_accesses
     }
 
     /// The objects that the program is to end.

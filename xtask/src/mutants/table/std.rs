@@ -60,7 +60,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         text: "a panic counts before its joiner has gone on",
         file: STATE,
         changes: &[("            (Some(_), ending @ Ending::ByProduct { reached: None }) => ending,\n", "")],
-        tests: &[Test::of("std_semantics", "joiner_waited_for_something_else")],
+        tests: &[Test::of("std_semantics", "joiner_waited_for_something_else_that")],
     },
     Mutant {
         name: "stack-outlives-thread",
