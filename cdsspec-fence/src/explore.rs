@@ -74,12 +74,19 @@ pub struct Statistics {
 /// What an inclusion check comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every execution has one of the observations.
+    /// Every complete execution has one of the observations: one in which each assumption is true and each loop ends. Of a thread that never ends
+    /// this says nothing.
+    ///
+    /// Where a store may come before a load that precedes it, which is so under Relaxed and Armv8, unrolling finds each execution only if no loop's repetition depends on
+    /// a store of a later round. In `LOOP d 0 { R d x - ; IF c 1 { W y 1 - ; MOV d 0 } ; MOV c 1 }` beside `R s y - ; W x s -` the second round would
+    /// write to `y` what the first one waits for: no execution of the first round alone needs another round, and `s=1` is not found.
     Holds,
-    /// Every execution in which no loop has more than [`Settings::rounds_max`] rounds.
+    /// Every complete execution in which no loop has more than [`Settings::rounds_max`] rounds.
     HoldsWithin,
     /// An execution has another one, or an error.
     Violated(Box<Trace>),
+    /// No execution is complete, or no thread has an operation: nothing was checked.
+    NoExecution,
     /// The solver gave up.
     Inconclusive,
 }
@@ -91,6 +98,7 @@ impl Verdict {
             Self::Holds => "holds",
             Self::HoldsWithin => "holds_within",
             Self::Violated(_) => "violated",
+            Self::NoExecution => "no_execution",
             Self::Inconclusive => "inconclusive",
         }
     }
@@ -232,7 +240,7 @@ impl<'p> Exploration<'p> {
         Ok(Mined { set, is_bounded: self.is_bounded()? })
     }
 
-    /// Whether all executions have one of these observations, and no error: the inclusion check.
+    /// Whether all executions have one of these observations, and no error: the inclusion check. That there is no execution is not a pass.
     pub fn check_inclusion(&mut self, set: &ObservationSet) -> Verdict {
         self.included(set).unwrap_or(Verdict::Inconclusive)
     }
@@ -250,7 +258,16 @@ impl<'p> Exploration<'p> {
                 break;
             }
         }
+        if !self.has_execution()? {
+            return Ok(Verdict::NoExecution);
+        }
         Ok(if self.is_bounded()? { Verdict::HoldsWithin } else { Verdict::Holds })
+    }
+
+    /// Whether some thread does something, and an execution is complete.
+    fn has_execution(&mut self) -> Result<bool, GaveUp> {
+        let assumptions = [self.within(), self.fences()].concat();
+        Ok(self.program.threads.iter().any(|thread| !thread.is_empty()) && self.ask(&assumptions)?)
     }
 
     /// Whether an execution has an error, or none of these observations.

@@ -227,3 +227,24 @@ fn objects_are_told_apart_and_begin_undefined() {
         }
     }
 }
+
+#[test]
+fn a_test_without_an_execution_is_no_pass() {
+    let texts = [
+        "",
+        "thread { }",
+        "proc p()() { } initial { p()() } last { p()() }",
+        "proc p()() { no = 0 assume (no) } thread { p()() }",
+        "proc p()() { yes = 1 spin t: { if (yes) continue t } } thread { p()() }",
+        "proc p()() { yes = 1 t: { if (yes) continue t } } thread { p()() }",
+        "global x = 0 proc p()() { x = &x v = *x assume (v) } thread { p()() }",
+    ];
+    for text in texts {
+        let program = parse(text).unwrap();
+        for model in MemoryModel::ALL {
+            let set = Exploration::new(&program, Settings::new(model)).observations().unwrap().set;
+            let verdict = Exploration::new(&program, Settings::new(model)).check_inclusion(&set);
+            assert_eq!(verdict, Verdict::NoExecution, "{text}");
+        }
+    }
+}
