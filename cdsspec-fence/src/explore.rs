@@ -11,7 +11,7 @@ use crate::encode::{Encoding, encode};
 use crate::flat::{Flat, Instance, Site, Unrolling, flatten};
 use crate::lsl::syntax::Program;
 use crate::memory_model::MemoryModel;
-use crate::observation::ObservationSet;
+use crate::observation::{Observation, ObservationSet};
 use crate::range::Ranges;
 use crate::solver::{Answer, Bit, Limits};
 use crate::trace::Trace;
@@ -120,8 +120,8 @@ pub struct Exploration<'p> {
     unrolling: Unrolling,
     flat: Flat,
     encoding: Encoding,
-    /// What an observation must not be in the formula, and the literal under which it is none of them.
-    excluded: Option<(ObservationSet, Bit)>,
+    /// What an observation must not be in the formula, the literal under which it is none of them, and that under which it is so or there is an error.
+    excluded: Option<(ObservationSet, [Bit; 2])>,
     formulas: usize,
 }
 
@@ -235,7 +235,7 @@ impl<'p> Exploration<'p> {
         while self.ask(&assumptions)? {
             let observation = self.encoding.observation();
             self.encoding.exclude(&observation, is_new);
-            set.observations.insert(observation);
+            set.observations.insert(observation.renamed(self.program.first_object()));
         }
         Ok(Mined { set, is_bounded: self.is_bounded()? })
     }
@@ -246,12 +246,22 @@ impl<'p> Exploration<'p> {
     }
 
     fn included(&mut self, set: &ObservationSet) -> Result<Verdict, GaveUp> {
+        let first_object = self.program.first_object();
+        let renamed = |observation: &Observation| observation.renamed(first_object);
+        let allowed: BTreeSet<Observation> = set.observations.iter().map(renamed).collect();
         loop {
-            let is_bad = self.is_bad(set);
+            let [is_other, is_bad] = self.is_bad(set);
             let mut assumptions = self.within();
             assumptions.extend(self.fences());
             assumptions.push(is_bad);
             if self.ask(&assumptions)? {
+                let observation = self.encoding.observation();
+                let has_error = self.encoding.solver.is_true(self.encoding.has_error);
+                if !has_error && allowed.contains(&renamed(&observation)) {
+                    // One of the set, but for the names of objects.
+                    self.encoding.exclude(&observation, is_other);
+                    continue;
+                }
                 return Ok(Verdict::Violated(Box::new(Trace::of(self.program, &self.flat, &self.encoding))));
             }
             if !self.grow()? {
@@ -270,16 +280,16 @@ impl<'p> Exploration<'p> {
         Ok(self.program.threads.iter().any(|thread| !thread.is_empty()) && self.ask(&assumptions)?)
     }
 
-    /// Whether an execution has an error, or none of these observations.
-    fn is_bad(&mut self, set: &ObservationSet) -> Bit {
-        if let Some((_, is_bad)) = self.excluded.as_ref().filter(|(excluded, _)| excluded == set) {
-            return *is_bad;
+    /// Whether an execution has none of these observations; whether it has an error, or none of them.
+    fn is_bad(&mut self, set: &ObservationSet) -> [Bit; 2] {
+        if let Some((_, bits)) = self.excluded.as_ref().filter(|(excluded, _)| excluded == set) {
+            return *bits;
         }
         let is_other = self.encoding.solver.variable();
         set.observations.iter().for_each(|observation| self.encoding.exclude(observation, is_other));
         let has_error = self.encoding.has_error;
         let is_bad = self.encoding.solver.or(is_other, has_error);
-        self.excluded = Some((set.clone(), is_bad));
-        is_bad
+        self.excluded = Some((set.clone(), [is_other, is_bad]));
+        [is_other, is_bad]
     }
 }

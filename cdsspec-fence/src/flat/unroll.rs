@@ -21,6 +21,7 @@ pub fn flatten(program: &Program, unrolling: &Unrolling) -> Flat {
         program,
         unrolling,
         flat: Flat { globals: program.globals.clone(), ..Flat::default() },
+        first_object: program.first_object(),
         constants: BTreeMap::new(),
         blocks: Vec::new(),
         way: Vec::new(),
@@ -57,6 +58,7 @@ struct Flattener<'p> {
     program: &'p Program,
     unrolling: &'p Unrolling,
     flat: Flat,
+    first_object: u32,
     /// Constants that are there already.
     constants: BTreeMap<Value, ValueId>,
     blocks: Vec<Open<'p>>,
@@ -284,8 +286,7 @@ impl<'p> Flattener<'p> {
 
     /// A pointer to an object that nothing else points to.
     fn object(&mut self) -> ValueId {
-        let globals = u32::try_from(self.flat.globals.len()).expect("globals fit into 32 bits");
-        let object = Path::of_base(globals + self.flat.object_count);
+        let object = Path::of_base(self.first_object + self.flat.object_count);
         self.flat.object_count += 1;
         self.constant(object.into())
     }

@@ -7,10 +7,12 @@ mod trace;
 
 use cdsspec_fence::explore::{Exploration, GaveUp, Settings, Verdict};
 use cdsspec_fence::interpret::{Axioms, enumerate};
+use cdsspec_fence::lsl::value::Value;
 use cdsspec_fence::lsl::{Program, parse};
 use cdsspec_fence::memory_model::MemoryModel;
-use cdsspec_fence::observation::ObservationSet;
+use cdsspec_fence::observation::{Observation, ObservationSet};
 use cdsspec_fence::solver::{Answer, Bit, Limits, Solver};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A counter that is raised by compare-and-swap, and tried again: so many rounds as there are threads.
@@ -247,4 +249,36 @@ fn a_test_without_an_execution_is_no_pass() {
             assert_eq!(verdict, Verdict::NoExecution, "{text}");
         }
     }
+}
+
+#[test]
+fn an_object_has_the_same_name_in_whichever_round_it_is_made() {
+    let program = parse(
+        "global x = 0
+         proc a()() { p = &x one = 1 t: { o = new *p = one q = *p c = ne(q, one) if (c) continue t } }
+         proc b()(o) { p = &x two = 2 o = new *p = two }
+         proc c()(o, p, q, n) { n = [7] o = new i = 1 q = offset(o, i) p = new }
+         thread { a()() c()() } thread { b()() }",
+    );
+    let program = program.unwrap();
+    let serial = mined(&program, Settings::new(MemoryModel::Serial));
+    // Behind `[7]`, in the order of results: two of c, of which a field, and that of b.
+    let [o, p, q] = [[8].as_slice(), &[9], &[8, 1]].map(Value::pointer);
+    let expected = Observation(vec![o, p, q, Value::pointer(&[7]), Value::pointer(&[10])]);
+    assert_eq!(serial.observations, BTreeSet::from([expected]));
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Relaxed] {
+        assert_eq!(mined(&program, Settings::new(model)), serial);
+        let verdict = Exploration::new(&program, Settings::new(model)).check_inclusion(&serial);
+        assert_eq!(verdict, Verdict::Holds);
+    }
+    assert_eq!(enumerate(&program, Axioms::SequentialConsistency, 3).all, serial);
+}
+
+#[test]
+fn objects_that_are_the_same_are_not_two() {
+    let text = "proc p()(o, q) { o = new q = OTHER } thread { p()() }";
+    let [same, two] = ["copy(o)", "new"].map(|other| parse(&text.replace("OTHER", other)).unwrap());
+    let set = mined(&same, Settings::new(MemoryModel::Sc));
+    let verdict = Exploration::new(&two, Settings::new(MemoryModel::Sc)).check_inclusion(&set);
+    assert_eq!(verdict.name(), "violated");
 }
