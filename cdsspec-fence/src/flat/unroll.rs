@@ -276,12 +276,23 @@ impl<'p> Flattener<'p> {
             }
             Statement::Assume(condition) => {
                 let condition = self.condition(condition, &state, site);
-                let excluded = self.and(state.guard, condition, false);
-                self.exclude(excluded);
-                state.guard = self.and(state.guard, condition, true);
+                state.guard = self.assume(condition, state.guard);
             }
         }
         state
+    }
+
+    /// When the thread comes behind an assumption. It stops where the condition is false; an undefined one is an error, behind which it
+    /// goes on as behind a jump.
+    fn assume(&mut self, condition: ValueId, guard: GuardId) -> GuardId {
+        let is_false = match self.flat.constant(condition).map(Value::truth) {
+            Some(Some(true) | None) => return guard,
+            Some(Some(false)) => self.constant(1.into()),
+            None => self.value(Definition::Primitive(Primitive::Not, vec![condition])),
+        };
+        let excluded = self.and(guard, is_false, true);
+        self.exclude(excluded);
+        self.and(guard, is_false, false)
     }
 
     /// A pointer to an object that nothing else points to.

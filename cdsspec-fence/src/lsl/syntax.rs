@@ -252,7 +252,7 @@ pub enum Statement {
     },
     /// `assert (r)`: an error if it is false.
     Assert(Register),
-    /// `assume (r)`: there is no such execution if it is false.
+    /// `assume (r)`: there is no such execution if it is false. As for all conditions, it is an error if it is undefined.
     Assume(Register),
 }
 

@@ -282,3 +282,23 @@ fn objects_that_are_the_same_are_not_two() {
     let verdict = Exploration::new(&two, Settings::new(MemoryModel::Sc)).check_inclusion(&set);
     assert_eq!(verdict.name(), "violated");
 }
+
+#[test]
+fn an_undefined_assumption_is_an_error_as_an_undefined_condition_is() {
+    // Also if another thread waits for what comes behind it.
+    let text = "global p global y = 0
+         proc a()() { p = &p y = &y one = 1 CONDITION *y = one }
+         proc b()() { y = &y v = *y assume (v) }
+         thread { a()() } thread { b()() }";
+    for condition in ["v = *p assume (v)", "assume (v)", "v = *p t: { if (v) break t }"] {
+        let program = parse(&text.replace("CONDITION", condition)).unwrap();
+        let expected = enumerate(&program, Axioms::SequentialConsistency, 0).all;
+        assert!(expected.has_error && expected.observations.is_empty(), "{condition}");
+        for model in MemoryModel::ALL {
+            for has_range_analysis in [true, false] {
+                let settings = Settings { has_range_analysis, ..Settings::new(model) };
+                assert_eq!(mined(&program, settings), expected, "{condition}, {}", model.name());
+            }
+        }
+    }
+}
