@@ -1,6 +1,6 @@
 //! What a program must keep to before it can be run or encoded.
 
-use super::syntax::{Operation, Procedure, ProcedureName, Program, Statement, Tag};
+use super::syntax::{Operation, Procedure, ProcedureName, Program, Register, Statement, Tag};
 use std::fmt;
 
 /// A rule that a program breaks.
@@ -18,6 +18,8 @@ pub enum Rule {
     NotEnclosing,
     /// A block has the tag of one around it.
     TagTwice,
+    /// A result is a register that no statement of the procedure sets, and no parameter.
+    NeverSet,
 }
 
 /// What a program does wrong.
@@ -25,7 +27,7 @@ pub enum Rule {
 pub struct Mistake {
     /// Which rule.
     pub rule: Rule,
-    /// The procedure, tag or global.
+    /// The procedure, tag, global or register.
     pub subject: String,
 }
 
@@ -41,6 +43,7 @@ impl Mistake {
             }
             Rule::NotEnclosing => "no block around this jump has this tag",
             Rule::TagTwice => "a block around this one has this tag, too",
+            Rule::NeverSet => "nothing in the procedure sets this result",
         }
     }
 }
@@ -57,7 +60,7 @@ fn mistake<T>(rule: Rule, subject: &impl ToString) -> Result<T, Mistake> {
     Err(Mistake { rule, subject: subject.to_string() })
 }
 
-/// Checks the names, arities and jumps of a program.
+/// Checks the names, arities, jumps and results of a program.
 ///
 /// # Errors
 /// The first mistake.
@@ -73,6 +76,11 @@ pub fn check(program: &Program) -> Result<(), Mistake> {
             return mistake(Rule::DefinedTwice, &procedure.name);
         }
         check_body(program, before, &procedure.body, &mut Vec::new())?;
+        let mut set: Vec<&Register> = procedure.parameters.iter().collect();
+        add_set(&procedure.body, &mut set);
+        if let Some(result) = procedure.results.iter().find(|result| !set.contains(result)) {
+            return mistake(Rule::NeverSet, result);
+        }
     }
     program.sequences().flatten().try_for_each(|operation| check_operation(program, operation))
 }
@@ -128,4 +136,20 @@ fn check_body<'p>(
         }
     }
     Ok(())
+}
+
+/// The registers that these statements set on some path.
+fn add_set<'p>(body: &'p [Statement], set: &mut Vec<&'p Register>) {
+    for statement in body {
+        match statement {
+            Statement::Constant { register, .. }
+            | Statement::Choose { register, .. }
+            | Statement::New { register }
+            | Statement::Primitive { register, .. }
+            | Statement::Load { register, .. } => set.push(register),
+            Statement::Call { results, .. } => set.extend(results),
+            Statement::Atomic(body) | Statement::Block { body, .. } => add_set(body, set),
+            _ => {}
+        }
+    }
 }

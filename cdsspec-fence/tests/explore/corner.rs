@@ -53,7 +53,8 @@ fn corners_of_the_axioms_are_as_brute_force_has_them() {
     for corner in CORNERS {
         let mut text = String::from("global x = 0 global y = 0\n");
         for (thread, code) in corner.split('|').enumerate() {
-            text += &format!("proc p{thread}(a)(b, c) {{ x = &x y = &y one = 1 two = 2 {code} }}\n");
+            text +=
+                &format!("proc p{thread}(a)(b, c) {{ b = 0 c = 0 x = &x y = &y one = 1 two = 2 {code} }}\n");
             text += &format!("thread {{ p{thread}(choose {{0, 1}})() }}\n");
         }
         let program = parse(&text).unwrap();
