@@ -248,7 +248,7 @@ impl Solver {
         }
         *self.solver.batsat_mut().cb_mut() = Budget {
             conflicts_max: limits.conflicts_max,
-            deadline: limits.duration_max.map(|duration| Instant::now() + duration),
+            deadline: limits.duration_max.and_then(|duration| Instant::now().checked_add(duration)),
             ..Budget::default()
         };
         match self.solver.solve_assumps(&literals).expect("batsat answers") {

@@ -3,7 +3,10 @@
 use cdsspec_fence::interpret::{Axioms, enumerate};
 use cdsspec_fence::litmus;
 use cdsspec_fence::lsl::build::Code;
-use cdsspec_fence::lsl::syntax::{FenceKind, Global, Operation, Order, ProcedureName, Program};
+use cdsspec_fence::lsl::check::check;
+use cdsspec_fence::lsl::syntax::{
+    Argument, FenceKind, Global, Operation, Order, ProcedureName, Program, Register, Statement,
+};
 use cdsspec_fence::lsl::value::Value;
 use cdsspec_fence::lsl::{Primitive, parse};
 
@@ -57,6 +60,10 @@ fn a_mistake_is_told_with_its_place() {
         (
             "proc p(a)(a, b, value) { b = 1 t: { if (a) break t b = 2 } }",
             "line 1, column 1: `value`: nothing in the procedure sets this result",
+        ),
+        (
+            "proc p()() { r = [4000000000 1] r = new }",
+            "line 1, column 1: `[4000000000]`: objects have bases behind this one, of 32 bits: name a pointer with a lower base",
         ),
         ("global x global x", "line 1, column 1: `x`: there are two of this name"),
         (
@@ -153,5 +160,18 @@ fn a_litmus_test_without_a_meaning_is_refused() {
     for (init, show, token) in [("x=0 x=1", "x", "x=1"), ("x=0", "x b", "b")] {
         let text = format!("name: n\ninit: {init}\nT0: LOOP a 1 {{ R a x acq ; W x a rel }}\nshow: {show}");
         assert_eq!(litmus::parse(&text).unwrap_err().token, token);
+    }
+}
+
+#[test]
+fn a_choice_has_values() {
+    let program = parse("proc p(a)() { b = choose {1} } thread { p(choose {0})() }").unwrap();
+    let mut open = program.clone();
+    open.threads[0][0].arguments = vec![Argument::Open(Vec::new())];
+    let mut chosen = program;
+    chosen.procedures[0].body = vec![Statement::Choose { register: Register::from("b"), values: Vec::new() }];
+    for (program, subject) in [(open, "p"), (chosen, "b")] {
+        let message = format!("`{subject}`: there are no values here to choose from");
+        assert_eq!(check(&program).unwrap_err().to_string(), message);
     }
 }

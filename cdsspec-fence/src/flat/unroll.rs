@@ -311,12 +311,15 @@ impl<'p> Flattener<'p> {
     fn primitive(
         &mut self,
         primitive: Primitive,
-        arguments: Vec<ValueId>,
+        mut arguments: Vec<ValueId>,
         state: &State,
         site: Site,
     ) -> ValueId {
         if primitive == Primitive::Copy {
             return arguments[0];
+        }
+        if primitive == Primitive::Offset {
+            arguments[1] = self.fitting(arguments[1], state.guard);
         }
         let constants: Option<Vec<Value>> =
             arguments.iter().map(|&argument| self.flat.constant(argument).cloned()).collect();
@@ -326,6 +329,21 @@ impl<'p> Flattener<'p> {
         let value = self.value(Definition::Primitive(primitive, arguments));
         self.check(state, Fault::Operation(value), site);
         value
+    }
+
+    /// An offset, or undefined if it is more than a component of a pointer can be: an error of the operation then.
+    fn fitting(&mut self, offset: ValueId, guard: GuardId) -> ValueId {
+        let end = i64::from(u32::MAX) + 1;
+        match self.flat.constant(offset) {
+            Some(constant) if constant.number().is_none_or(|number| number < end) => offset,
+            Some(_) => self.constant(Value::Undefined),
+            None => {
+                let (end, undefined) = (self.constant(end.into()), self.constant(Value::Undefined));
+                let fits = self.value(Definition::Primitive(Primitive::Less, vec![offset, end]));
+                let guard = self.and(guard, fits, true);
+                self.value(Definition::Select(guard, offset, undefined))
+            }
+        }
     }
 
     fn check(&mut self, state: &State, fault: Fault, site: Site) {

@@ -153,6 +153,13 @@ fn a_solver_that_gives_up_is_inconclusive() {
 }
 
 #[test]
+fn a_limit_beyond_all_time_is_none() {
+    let limits = Limits { duration_max: Some(Duration::MAX), ..Limits::default() };
+    let settings = Settings { limits, ..Settings::new(MemoryModel::Sc) };
+    assert_eq!(mined(&counter(2), settings).observations.len(), 2);
+}
+
+#[test]
 fn gates_have_the_truth_tables_of_their_names() {
     let bits = [Bit::FALSE, Bit::TRUE];
     for code in 0..8 {
