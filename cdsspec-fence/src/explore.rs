@@ -25,9 +25,9 @@ pub struct Settings {
     pub memory_model: MemoryModel,
     /// Whether ranges are analysed first.
     pub has_range_analysis: bool,
-    /// How far the solver goes in one question.
+    /// How far the solver goes in one question, of the several that a check asks.
     pub limits: Limits,
-    /// How many rounds of a loop there are at most, each time that it is entered.
+    /// How many rounds of a loop there are at most, each time that it is entered. There is always one: 0 is as 1.
     pub rounds_max: usize,
     /// Which candidate fences are there.
     pub fences: BTreeSet<Site>,
@@ -202,7 +202,7 @@ impl<'p> Exploration<'p> {
 
     /// Gives a round more to loops that need it: whether some do.
     fn grow(&mut self) -> Result<bool, GaveUp> {
-        let (unrolling, rounds_max) = (self.unrolling.clone(), self.settings.rounds_max);
+        let (unrolling, rounds_max) = (self.unrolling.clone(), self.settings.rounds_max.max(1));
         let needed = self.overrun(|instance| unrolling.rounds(instance) < rounds_max)?;
         for instance in &needed {
             *self.unrolling.0.entry(instance.clone()).or_insert(1) += 1;

@@ -91,6 +91,7 @@ fn a_bound_on_rounds_is_never_a_pass() {
         let settings = Settings { rounds_max, ..Settings::new(MemoryModel::Sc) };
         Exploration::new(&program, settings).check_inclusion(&serial)
     };
+    assert_eq!(check(0), Verdict::HoldsWithin);
     assert_eq!(check(1), Verdict::HoldsWithin);
     assert_eq!(check(2), Verdict::Holds);
     let settings = Settings { rounds_max: 1, ..Settings::new(MemoryModel::Sc) };
