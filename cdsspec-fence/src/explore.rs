@@ -11,7 +11,7 @@ use crate::encode::{Encoding, encode};
 use crate::flat::{Flat, Instance, Site, Unrolling, flatten};
 use crate::lsl::syntax::Program;
 use crate::memory_model::MemoryModel;
-use crate::observation::ObservationSet;
+use crate::observation::{Observation, ObservationSet};
 use crate::range::Ranges;
 use crate::solver::{Answer, Bit, Limits};
 use crate::trace::Trace;
@@ -25,9 +25,9 @@ pub struct Settings {
     pub memory_model: MemoryModel,
     /// Whether ranges are analysed first.
     pub has_range_analysis: bool,
-    /// How far the solver goes in one question.
+    /// How far the solver goes in one question, of the several that a check asks.
     pub limits: Limits,
-    /// How many rounds of a loop there are at most, each time that it is entered.
+    /// How many rounds of a loop there are at most, each time that it is entered. There is always one: 0 is as 1.
     pub rounds_max: usize,
     /// Which candidate fences are there.
     pub fences: BTreeSet<Site>,
@@ -77,12 +77,19 @@ pub struct Statistics {
 /// What an inclusion check comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every execution has one of the observations.
+    /// Every complete execution has one of the observations: one in which each assumption is true and each loop ends. Of a thread that never ends
+    /// this says nothing.
+    ///
+    /// Where a store may come before a load that precedes it, which is so under Relaxed and Armv8, unrolling finds each execution only if no loop's repetition depends on
+    /// a store of a later round. In `LOOP d 0 { R d x - ; IF c 1 { W y 1 - ; MOV d 0 } ; MOV c 1 }` beside `R s y - ; W x s -` the second round would
+    /// write to `y` what the first one waits for: no execution of the first round alone needs another round, and `s=1` is not found.
     Holds,
-    /// Every execution in which no loop has more than [`Settings::rounds_max`] rounds.
+    /// Every complete execution in which no loop has more than [`Settings::rounds_max`] rounds.
     HoldsWithin,
     /// An execution has another one, or an error.
     Violated(Box<Trace>),
+    /// No execution is complete, or no thread has an operation: nothing was checked.
+    NoExecution,
     /// The solver gave up.
     Inconclusive,
 }
@@ -94,6 +101,7 @@ impl Verdict {
             Self::Holds => "holds",
             Self::HoldsWithin => "holds_within",
             Self::Violated(_) => "violated",
+            Self::NoExecution => "no_execution",
             Self::Inconclusive => "inconclusive",
         }
     }
@@ -115,8 +123,8 @@ pub struct Exploration<'p> {
     unrolling: Unrolling,
     flat: Flat,
     encoding: Encoding,
-    /// What an observation must not be in the formula, and the literal under which it is none of them.
-    excluded: Option<(ObservationSet, Bit)>,
+    /// What an observation must not be in the formula, the literal under which it is none of them, and that under which it is so or there is an error.
+    excluded: Option<(ObservationSet, [Bit; 2])>,
     formulas: usize,
 }
 
@@ -200,7 +208,7 @@ impl<'p> Exploration<'p> {
 
     /// Gives a round more to loops that need it: whether some do.
     fn grow(&mut self) -> Result<bool, GaveUp> {
-        let (unrolling, rounds_max) = (self.unrolling.clone(), self.settings.rounds_max);
+        let (unrolling, rounds_max) = (self.unrolling.clone(), self.settings.rounds_max.max(1));
         let needed = self.overrun(|instance| unrolling.rounds(instance) < rounds_max)?;
         for instance in &needed {
             *self.unrolling.0.entry(instance.clone()).or_insert(1) += 1;
@@ -233,42 +241,61 @@ impl<'p> Exploration<'p> {
         while self.ask(&assumptions)? {
             let observation = self.encoding.observation();
             self.encoding.exclude(&observation, is_new);
-            set.observations.insert(observation);
+            set.observations.insert(observation.renamed(self.program.first_object()));
         }
         Ok(Mined { set, is_bounded: self.is_bounded()? })
     }
 
-    /// Whether all executions have one of these observations, and no error: the inclusion check.
+    /// Whether all executions have one of these observations, and no error: the inclusion check. That there is no execution is not a pass.
     pub fn check_inclusion(&mut self, set: &ObservationSet) -> Verdict {
         self.included(set).unwrap_or(Verdict::Inconclusive)
     }
 
     fn included(&mut self, set: &ObservationSet) -> Result<Verdict, GaveUp> {
+        let first_object = self.program.first_object();
+        let renamed = |observation: &Observation| observation.renamed(first_object);
+        let allowed: BTreeSet<Observation> = set.observations.iter().map(renamed).collect();
         loop {
-            let is_bad = self.is_bad(set);
+            let [is_other, is_bad] = self.is_bad(set);
             let mut assumptions = self.within();
             assumptions.extend(self.fences());
             assumptions.push(is_bad);
             if self.ask(&assumptions)? {
+                let observation = self.encoding.observation();
+                let has_error = self.encoding.solver.is_true(self.encoding.has_error);
+                if !has_error && allowed.contains(&renamed(&observation)) {
+                    // One of the set, but for the names of objects.
+                    self.encoding.exclude(&observation, is_other);
+                    continue;
+                }
                 return Ok(Verdict::Violated(Box::new(Trace::of(self.program, &self.flat, &self.encoding))));
             }
             if !self.grow()? {
                 break;
             }
         }
+        if !self.has_execution()? {
+            return Ok(Verdict::NoExecution);
+        }
         Ok(if self.is_bounded()? { Verdict::HoldsWithin } else { Verdict::Holds })
     }
 
-    /// Whether an execution has an error, or none of these observations.
-    fn is_bad(&mut self, set: &ObservationSet) -> Bit {
-        if let Some((_, is_bad)) = self.excluded.as_ref().filter(|(excluded, _)| excluded == set) {
-            return *is_bad;
+    /// Whether some thread does something, and an execution is complete.
+    fn has_execution(&mut self) -> Result<bool, GaveUp> {
+        let assumptions = [self.within(), self.fences()].concat();
+        Ok(self.program.threads.iter().any(|thread| !thread.is_empty()) && self.ask(&assumptions)?)
+    }
+
+    /// Whether an execution has none of these observations; whether it has an error, or none of them.
+    fn is_bad(&mut self, set: &ObservationSet) -> [Bit; 2] {
+        if let Some((_, bits)) = self.excluded.as_ref().filter(|(excluded, _)| excluded == set) {
+            return *bits;
         }
         let is_other = self.encoding.solver.variable();
         set.observations.iter().for_each(|observation| self.encoding.exclude(observation, is_other));
         let has_error = self.encoding.has_error;
         let is_bad = self.encoding.solver.or(is_other, has_error);
-        self.excluded = Some((set.clone(), is_bad));
-        is_bad
+        self.excluded = Some((set.clone(), [is_other, is_bad]));
+        [is_other, is_bad]
     }
 }

@@ -2,12 +2,34 @@
 
 use crate::lsl::syntax::{Argument, Program, Register};
 use crate::lsl::value::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The observation vector of an execution. What each value is of, [`Label::of`] says.
+///
+/// Objects have the names of [`Observation::renamed`] in it: the first that appears is the first object, the next other one the second. A client can tell which
+/// objects are the same, but not where they were made: the object of a first round in one execution is that of a second round in another,
+/// so that a name by place of allocation would tell apart what no client does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Observation(pub Vec<Value>);
+
+impl Observation {
+    /// The same observation with the names that objects have in one: bases from the [first](Program::first_object) on, in the order in which they appear.
+    #[must_use]
+    pub fn renamed(&self, first_object: u32) -> Self {
+        let mut names: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut rename = |value: &Value| {
+            let Some(path) = value.path() else { return value.clone() };
+            let mut components = path.components().to_vec();
+            if components[0] >= first_object {
+                let next = first_object + u32::try_from(names.len()).expect("objects fit into 32 bits");
+                components[0] = *names.entry(components[0]).or_insert(next);
+            }
+            Value::pointer(&components)
+        };
+        Self(self.0.iter().map(&mut rename).collect())
+    }
+}
 
 /// The observations of a set of executions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

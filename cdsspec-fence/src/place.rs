@@ -11,6 +11,7 @@ use crate::lsl::syntax::{FenceKind, Procedure, Program, Statement};
 use crate::observation::ObservationSet;
 use crate::solver::{Answer, Bit, Limits, Solver};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// The program with a candidate for each of these fences before each access, atomic block and call of the procedures for which this says so, instead
 /// of the candidates that they have.
@@ -72,11 +73,46 @@ pub struct Placement {
     pub questions: usize,
 }
 
+/// Why nothing is said about sets of fences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unplaced {
+    /// There is no test.
+    NoTest,
+    /// A test allows no observation, or has no execution with some set: any set would be enough for it.
+    NoExecution,
+    /// The solver gave up.
+    GaveUp,
+}
+
+impl fmt::Display for Unplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTest => f.write_str("there is no test that fences could be needed for"),
+            Self::NoExecution => f.write_str("a test has no execution: nothing was checked"),
+            Self::GaveUp => GaveUp.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unplaced {}
+
+impl From<GaveUp> for Unplaced {
+    fn from(_: GaveUp) -> Self {
+        Self::GaveUp
+    }
+}
+
 /// Finds up to so many minimal sets of fences with which all tests hold. There are none if even all candidates are not enough.
 ///
 /// # Errors
-/// That the solver gave up.
-pub fn minimal_sets(tests: &[Test], settings: &Settings, sets_max: usize) -> Result<Placement, GaveUp> {
+/// That the solver gave up, or that there is nothing to check.
+pub fn minimal_sets(tests: &[Test], settings: &Settings, sets_max: usize) -> Result<Placement, Unplaced> {
+    if tests.is_empty() {
+        return Err(Unplaced::NoTest);
+    }
+    if tests.iter().any(|test| test.observations.observations.is_empty()) {
+        return Err(Unplaced::NoExecution);
+    }
     let mut asked = Asked::new(tests, settings);
     let all = asked.candidates();
     let mut placement = Placement::default();
@@ -126,7 +162,7 @@ impl<'t> Asked<'t> {
     }
 
     /// Whether all tests hold with these fences. A test that fails is asked first the next time.
-    fn is_enough(&mut self, fences: &BTreeSet<Site>) -> Result<bool, GaveUp> {
+    fn is_enough(&mut self, fences: &BTreeSet<Site>) -> Result<bool, Unplaced> {
         self.questions += 1;
         let mut is_bounded = false;
         for index in 0..self.tests.len() {
@@ -139,7 +175,8 @@ impl<'t> Asked<'t> {
                     self.tests.swap(0, index);
                     return Ok(false);
                 }
-                Verdict::Inconclusive => return Err(GaveUp),
+                Verdict::NoExecution => return Err(Unplaced::NoExecution),
+                Verdict::Inconclusive => return Err(Unplaced::GaveUp),
             }
         }
         self.is_bounded |= is_bounded;
@@ -147,7 +184,7 @@ impl<'t> Asked<'t> {
     }
 
     /// A set that is not enough, with as many fences more as it can have.
-    fn grown(&mut self, fences: &BTreeSet<Site>, all: &BTreeSet<Site>) -> Result<BTreeSet<Site>, GaveUp> {
+    fn grown(&mut self, fences: &BTreeSet<Site>, all: &BTreeSet<Site>) -> Result<BTreeSet<Site>, Unplaced> {
         let mut grown = fences.clone();
         for &fence in all.difference(fences) {
             grown.insert(fence);

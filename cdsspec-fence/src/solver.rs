@@ -7,12 +7,13 @@ use std::collections::HashMap;
 use std::ops::Not;
 use std::time::{Duration, Instant};
 
-/// How far the solver goes in one question.
+/// How far the solver goes in one question. A check asks it several, each with these limits anew: one for each time that loops get more rounds, each
+/// observation that is mined, and each set of fences that is looked at, at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// How many conflicts there may be.
+    /// How many conflicts there may be in one question.
     pub conflicts_max: Option<u64>,
-    /// How long it may take.
+    /// How long one question may take.
     pub duration_max: Option<Duration>,
 }
 
@@ -248,7 +249,7 @@ impl Solver {
         }
         *self.solver.batsat_mut().cb_mut() = Budget {
             conflicts_max: limits.conflicts_max,
-            deadline: limits.duration_max.map(|duration| Instant::now() + duration),
+            deadline: limits.duration_max.and_then(|duration| Instant::now().checked_add(duration)),
             ..Budget::default()
         };
         match self.solver.solve_assumps(&literals).expect("batsat answers") {

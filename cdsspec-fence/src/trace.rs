@@ -29,7 +29,7 @@ pub struct TracedAccess {
 /// An execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
-    /// What its client sees.
+    /// What its client sees. Objects have the names that they have in the accesses, not those of [`Observation::renamed`].
     pub observation: Observation,
     /// What the values of the observation are of.
     pub labels: Vec<Label>,

@@ -1,8 +1,12 @@
 //! The text form of LSL, and programs built by code.
 
 use cdsspec_fence::interpret::{Axioms, enumerate};
+use cdsspec_fence::litmus;
 use cdsspec_fence::lsl::build::Code;
-use cdsspec_fence::lsl::syntax::{FenceKind, Global, Operation, Order, ProcedureName, Program};
+use cdsspec_fence::lsl::check::check;
+use cdsspec_fence::lsl::syntax::{
+    Argument, FenceKind, Global, Operation, Order, ProcedureName, Program, Register, Statement,
+};
 use cdsspec_fence::lsl::value::Value;
 use cdsspec_fence::lsl::{Primitive, parse};
 
@@ -52,6 +56,14 @@ fn a_mistake_is_told_with_its_place() {
         (
             "proc p(a)() { } thread { p()() }",
             "line 1, column 1: `p`: this procedure is called with too few or too many arguments or results",
+        ),
+        (
+            "proc p(a)(a, b, value) { b = 1 t: { if (a) break t b = 2 } }",
+            "line 1, column 1: `value`: nothing in the procedure sets this result",
+        ),
+        (
+            "proc p()() { r = [4000000000 1] r = new }",
+            "line 1, column 1: `[4000000000]`: objects have bases behind this one, of 32 bits: name a pointer with a lower base",
         ),
         ("global x global x", "line 1, column 1: `x`: there are two of this name"),
         (
@@ -112,5 +124,54 @@ fn a_program_that_is_built_runs() {
         };
         assert_eq!(parse(&program.to_string()).unwrap(), program);
         assert_eq!(enumerate(&program, Axioms::Relaxed, 0).all.observations.len(), count);
+    }
+}
+
+#[test]
+fn a_litmus_test_without_a_meaning_is_refused() {
+    let unset = "this is no number of 64 bits, nor a register that the thread sets before this";
+    let load = "the orders of a load are rlx, acq, sc, na and -";
+    let store = "the orders of a store are rlx, rel, sc, na and -";
+    let rows = [
+        ("W x 99999999999999999999 rlx", "99999999999999999999", unset),
+        ("W x onee rlx", "onee", unset),
+        ("W x a rlx ; R a x rlx", "a", unset),
+        ("IF b 1 { W x 1 rlx }", "b", unset),
+        ("R a x rlx ; IF a b { W x 1 rlx }", "b", unset),
+        ("LOOP b 1 { W x 1 rlx }", "b", unset),
+        ("ADD a x a rlx", "a", unset),
+        ("MOV a a", "a", unset),
+        ("R 1 x rlx", "1", "the name of a register is no number"),
+        ("R a x rel", "rel", load),
+        ("R a x acqrel", "acqrel", load),
+        ("CAS a x 0 1 acqrel rel", "rel", load),
+        ("W x 1 acq", "acq", store),
+        ("W x 1 acqrel", "acqrel", store),
+        ("ADD a x 1 na", "na", "the orders of a read-modify-write are rlx, acq, rel, acqrel, sc and -"),
+    ];
+    for (code, token, message) in rows {
+        let error = litmus::parse(&format!("name: n\ninit: x=0\nT0: {code}\nshow: x")).unwrap_err();
+        assert_eq!(
+            (error.position.line, error.token.as_str(), error.message.as_str()),
+            (3, token, message),
+            "{code}"
+        );
+    }
+    for (init, show, token) in [("x=0 x=1", "x", "x=1"), ("x=0", "x b", "b")] {
+        let text = format!("name: n\ninit: {init}\nT0: LOOP a 1 {{ R a x acq ; W x a rel }}\nshow: {show}");
+        assert_eq!(litmus::parse(&text).unwrap_err().token, token);
+    }
+}
+
+#[test]
+fn a_choice_has_values() {
+    let program = parse("proc p(a)() { b = choose {1} } thread { p(choose {0})() }").unwrap();
+    let mut open = program.clone();
+    open.threads[0][0].arguments = vec![Argument::Open(Vec::new())];
+    let mut chosen = program;
+    chosen.procedures[0].body = vec![Statement::Choose { register: Register::from("b"), values: Vec::new() }];
+    for (program, subject) in [(open, "p"), (chosen, "b")] {
+        let message = format!("`{subject}`: there are no values here to choose from");
+        assert_eq!(check(&program).unwrap_err().to_string(), message);
     }
 }

@@ -13,7 +13,7 @@ fn deque() -> DataType {
     };
     DataType {
         implementation: parse(
-            "proc begin()() { } proc add(v)() { } proc add_left(v)() { } proc remove()(v) { }",
+            "proc begin()() { } proc add(v)() { } proc add_left(v)() { } proc remove()(v) { v = 0 }",
         )
         .unwrap(),
         prepare: ProcedureName::from("begin"),

@@ -42,7 +42,8 @@ fn a_joined_panic_is_a_result_also_if_the_joiner_waited_for_something_else_that_
             thread.join().expect("it does not panic");
         },
         Verdict::Holds,
-        3,
+        // Who has the lock first.
+        2,
     );
 }
 

@@ -21,6 +21,7 @@ pub fn flatten(program: &Program, unrolling: &Unrolling) -> Flat {
         program,
         unrolling,
         flat: Flat { globals: program.globals.clone(), ..Flat::default() },
+        first_object: program.first_object(),
         constants: BTreeMap::new(),
         blocks: Vec::new(),
         way: Vec::new(),
@@ -57,6 +58,7 @@ struct Flattener<'p> {
     program: &'p Program,
     unrolling: &'p Unrolling,
     flat: Flat,
+    first_object: u32,
     /// Constants that are there already.
     constants: BTreeMap<Value, ValueId>,
     blocks: Vec<Open<'p>>,
@@ -274,18 +276,28 @@ impl<'p> Flattener<'p> {
             }
             Statement::Assume(condition) => {
                 let condition = self.condition(condition, &state, site);
-                let excluded = self.and(state.guard, condition, false);
-                self.exclude(excluded);
-                state.guard = self.and(state.guard, condition, true);
+                state.guard = self.assume(condition, state.guard);
             }
         }
         state
     }
 
+    /// When the thread comes behind an assumption. It stops where the condition is false; an undefined one is an error, behind which it
+    /// goes on as behind a jump.
+    fn assume(&mut self, condition: ValueId, guard: GuardId) -> GuardId {
+        let is_false = match self.flat.constant(condition).map(Value::truth) {
+            Some(Some(true) | None) => return guard,
+            Some(Some(false)) => self.constant(1.into()),
+            None => self.value(Definition::Primitive(Primitive::Not, vec![condition])),
+        };
+        let excluded = self.and(guard, is_false, true);
+        self.exclude(excluded);
+        self.and(guard, is_false, false)
+    }
+
     /// A pointer to an object that nothing else points to.
     fn object(&mut self) -> ValueId {
-        let globals = u32::try_from(self.flat.globals.len()).expect("globals fit into 32 bits");
-        let object = Path::of_base(globals + self.flat.object_count);
+        let object = Path::of_base(self.first_object + self.flat.object_count);
         self.flat.object_count += 1;
         self.constant(object.into())
     }
@@ -299,12 +311,15 @@ impl<'p> Flattener<'p> {
     fn primitive(
         &mut self,
         primitive: Primitive,
-        arguments: Vec<ValueId>,
+        mut arguments: Vec<ValueId>,
         state: &State,
         site: Site,
     ) -> ValueId {
         if primitive == Primitive::Copy {
             return arguments[0];
+        }
+        if primitive == Primitive::Offset {
+            arguments[1] = self.fitting(arguments[1], state.guard);
         }
         let constants: Option<Vec<Value>> =
             arguments.iter().map(|&argument| self.flat.constant(argument).cloned()).collect();
@@ -314,6 +329,21 @@ impl<'p> Flattener<'p> {
         let value = self.value(Definition::Primitive(primitive, arguments));
         self.check(state, Fault::Operation(value), site);
         value
+    }
+
+    /// An offset, or undefined if it is more than a component of a pointer can be: an error of the operation then.
+    fn fitting(&mut self, offset: ValueId, guard: GuardId) -> ValueId {
+        let end = i64::from(u32::MAX) + 1;
+        match self.flat.constant(offset) {
+            Some(constant) if constant.number().is_none_or(|number| number < end) => offset,
+            Some(_) => self.constant(Value::Undefined),
+            None => {
+                let (end, undefined) = (self.constant(end.into()), self.constant(Value::Undefined));
+                let fits = self.value(Definition::Primitive(Primitive::Less, vec![offset, end]));
+                let guard = self.and(guard, fits, true);
+                self.value(Definition::Select(guard, offset, undefined))
+            }
+        }
     }
 
     fn check(&mut self, state: &State, fault: Fault, site: Site) {

@@ -60,7 +60,7 @@ pub fn enumerate(program: &Program, axioms: Axioms, rounds_max: usize) -> Enumer
                     if end.has_ended {
                         let threads = combination.iter().copied();
                         let parts = [&begun.trace].into_iter().chain(threads).chain([&end.trace]);
-                        found.add(parts, execution.is_circular);
+                        found.add(program.first_object(), parts, execution.is_circular);
                     }
                 }
             }
@@ -70,10 +70,16 @@ pub fn enumerate(program: &Program, axioms: Axioms, rounds_max: usize) -> Enumer
 }
 
 impl Enumerated {
-    fn add<'t>(&mut self, parts: impl Iterator<Item = &'t Trace> + Clone, is_circular: bool) {
+    fn add<'t>(
+        &mut self,
+        first_object: u32,
+        parts: impl Iterator<Item = &'t Trace> + Clone,
+        is_circular: bool,
+    ) {
         let sets = if is_circular { vec![&mut self.all] } else { vec![&mut self.all, &mut self.acyclic] };
         let has_error = parts.clone().any(|trace| trace.has_error);
         let observation = Observation(parts.flat_map(|trace| trace.observed.iter().cloned()).collect());
+        let observation = observation.renamed(first_object);
         for set in sets {
             if has_error {
                 set.has_error = true;

@@ -257,7 +257,7 @@ impl<'p, 'd> Machine<'p, 'd> {
                 }
             }
             Statement::Assume(condition) => {
-                if self.condition(&read(frame, condition)) != Some(true) {
+                if self.condition(&read(frame, condition)) == Some(false) {
                     return Err(Stop::Excluded);
                 }
             }

@@ -10,7 +10,8 @@
 //!
 //! `W loc val ord` · `R reg loc ord` · `F ord` · `ADD reg loc val ord` · `XCHG reg loc val ord` · `CAS reg loc expected new success failure`
 //! · `IF reg val { … }` · `LOOP reg val { … }` · `MOV reg val`. Orders are those of [`Order`](crate::lsl::syntax::Order), or `-` for an access of the
-//! hardware; fences are also `ll ls sl ss`. A read-modify-write is an atomic block without fences (figure 6 of the paper). Each thread is one operation,
+//! hardware; a load has no release order, a store no acquire order. A value is a number or a register that the thread sets before, which stands anywhere before it in
+//! the text. Fences are also `ll ls sl ss`. A read-modify-write is an atomic block without fences (figure 6 of the paper). Each thread is one operation,
 //! whose results are the registers that it sets; shown locations are read by a last operation.
 
 mod thread;
@@ -28,7 +29,7 @@ pub struct Litmus {
     pub name: String,
     /// What it does.
     pub program: Program,
-    /// For each name that an outcome shows, which value of an observation it is; none for a register that no thread sets.
+    /// For each name that an outcome shows, which values of an observation it may be: those of the threads that set it.
     shown: Vec<(String, Vec<usize>)>,
 }
 
@@ -130,6 +131,9 @@ impl<'t> Draft<'t> {
         let Some((name, value)) = parsed else {
             return ParseError::in_line(line, token, "a location and its first value are written `x=0`");
         };
+        if self.globals.iter().any(|global| global.name == name) {
+            return ParseError::in_line(line, token, "this location has a first value already");
+        }
         self.globals.push(Global { name: name.to_owned(), initial: value.into() });
         Ok(())
     }

@@ -45,6 +45,33 @@ fn pointer(index: usize) -> Value {
     Value::pointer(&[u32::try_from(index).expect("locations fit into 32 bits")])
 }
 
+/// What an order is of.
+#[derive(Clone, Copy)]
+enum Use {
+    /// Also a compare-exchange that fails.
+    Load,
+    Store,
+    Update,
+}
+
+impl Use {
+    fn has(self, order: Order) -> bool {
+        match self {
+            Self::Load => !matches!(order, Order::Release | Order::AcquireRelease),
+            Self::Store => !matches!(order, Order::Acquire | Order::AcquireRelease),
+            Self::Update => order != Order::NonAtomic,
+        }
+    }
+
+    fn orders(self) -> &'static str {
+        match self {
+            Self::Load => "the orders of a load are rlx, acq, sc, na and -",
+            Self::Store => "the orders of a store are rlx, rel, sc, na and -",
+            Self::Update => "the orders of a read-modify-write are rlx, acq, rel, acqrel, sc and -",
+        }
+    }
+}
+
 struct Reader<'t, 'g> {
     globals: &'g [Global],
     line: usize,
@@ -106,13 +133,14 @@ impl<'t> Reader<'t, '_> {
             "W" => {
                 let address = self.location()?;
                 let value = self.operand()?;
-                let order = self.order()?;
+                let order = self.order(Use::Store)?;
                 self.code.push(Statement::Store { address, value, order });
             }
             "R" => {
                 let register = self.register()?;
                 let address = self.location()?;
-                let order = self.order()?;
+                let order = self.order(Use::Load)?;
+                self.set.insert(register.clone());
                 self.code.push(Statement::Load { register, address, order });
             }
             "F" => {
@@ -131,6 +159,7 @@ impl<'t> Reader<'t, '_> {
             "MOV" => {
                 let register = self.register()?;
                 let value = self.operand()?;
+                self.set.insert(register.clone());
                 self.primitive(register, Primitive::Copy, vec![value]);
             }
             "IF" => {
@@ -162,11 +191,23 @@ impl<'t> Reader<'t, '_> {
         Ok(register)
     }
 
-    /// A register that is set here.
+    /// A register that is set here, once the operands behind it are read.
     fn register(&mut self) -> Parsed<Register> {
-        let register = Register::from(self.word("a register is missing")?);
-        self.set.insert(register.clone());
-        Ok(register)
+        let word = self.word("a register is missing")?;
+        if word.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+            return ParseError::in_line(self.line, word, "the name of a register is no number");
+        }
+        Ok(Register::from(word))
+    }
+
+    /// A register that is set before this.
+    fn known(&self, word: &str) -> Parsed<Register> {
+        let register = Register::from(word);
+        if self.set.contains(&register) {
+            return Ok(register);
+        }
+        let message = "this is no number of 64 bits, nor a register that the thread sets before this";
+        ParseError::in_line(self.line, word, message)
     }
 
     fn operand(&mut self) -> Parsed<Register> {
@@ -181,19 +222,18 @@ impl<'t> Reader<'t, '_> {
                 self.code.push(Statement::Constant { register: register.clone(), value: number.into() });
                 Ok(register)
             }
-            Err(_) => Ok(Register::from(word)),
+            Err(_) => self.known(word),
         }
     }
 
-    fn order(&mut self) -> Parsed<Option<Order>> {
-        match self.word("an order is missing")? {
-            "-" => Ok(None),
-            word => match Order::parse(word) {
-                Some(order) => Ok(Some(order)),
-                None => {
-                    ParseError::in_line(self.line, word, "the orders are rlx, acq, rel, acqrel, sc, na and -")
-                }
-            },
+    fn order(&mut self, of: Use) -> Parsed<Option<Order>> {
+        let word = self.word("an order is missing")?;
+        if word == "-" {
+            return Ok(None);
+        }
+        match Order::parse(word).filter(|order| of.has(*order)) {
+            Some(order) => Ok(Some(order)),
+            None => ParseError::in_line(self.line, word, of.orders()),
         }
     }
 
@@ -209,7 +249,8 @@ impl<'t> Reader<'t, '_> {
 
     /// `reg val`: whether the register has the value.
     fn comparison(&mut self) -> Parsed<Register> {
-        let register = Register::from(self.word("a register is missing")?);
+        let word = self.word("a register is missing")?;
+        let register = self.known(word)?;
         let value = self.operand()?;
         Ok(self.computed(Primitive::Equal, vec![register, value]))
     }
@@ -229,7 +270,8 @@ impl<'t> Reader<'t, '_> {
         let register = self.register()?;
         let address = self.location()?;
         let operand = self.operand()?;
-        let order = self.order()?;
+        let order = self.order(Use::Update)?;
+        self.set.insert(register.clone());
         let outer = std::mem::take(&mut self.code);
         // The operand may be the register itself.
         let operand = self.computed(Primitive::Copy, vec![operand]);
@@ -245,7 +287,8 @@ impl<'t> Reader<'t, '_> {
         let register = self.register()?;
         let address = self.location()?;
         let (expected, new) = (self.operand()?, self.operand()?);
-        let (order, failure) = (self.order()?, self.order()?);
+        let (order, failure) = (self.order(Use::Update)?, self.order(Use::Load)?);
+        self.set.insert(register.clone());
         let outer = std::mem::take(&mut self.code);
         let operands = [expected, new].map(|operand| self.computed(Primitive::Copy, vec![operand]));
         let [expected, new] = operands;
@@ -284,9 +327,10 @@ impl<'t> Reader<'t, '_> {
 
     /// The body again and again, until the register has the value after it.
     fn repeated(&mut self) -> Parsed<()> {
-        let register = Register::from(self.word("a register is missing")?);
+        let register = self.word("a register is missing")?;
         let word = self.word("a value is missing")?;
         let mut body = self.body()?;
+        let register = self.known(register)?;
         let outer = std::mem::take(&mut self.code);
         let value = self.operand_of(word)?;
         let condition = self.computed(Primitive::NotEqual, vec![register, value]);

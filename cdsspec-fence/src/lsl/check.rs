@@ -1,6 +1,7 @@
 //! What a program must keep to before it can be run or encoded.
 
-use super::syntax::{Operation, Procedure, ProcedureName, Program, Statement, Tag};
+use super::syntax::{Argument, Operation, Procedure, ProcedureName, Program, Register, Statement, Tag};
+use super::value::Path;
 use std::fmt;
 
 /// A rule that a program breaks.
@@ -18,6 +19,12 @@ pub enum Rule {
     NotEnclosing,
     /// A block has the tag of one around it.
     TagTwice,
+    /// A choice or an open argument has no values.
+    NoValue,
+    /// A pointer's base leaves no room for the bases of objects behind it.
+    FarPointer,
+    /// A result is a register that no statement of the procedure sets, and no parameter.
+    NeverSet,
 }
 
 /// What a program does wrong.
@@ -25,7 +32,7 @@ pub enum Rule {
 pub struct Mistake {
     /// Which rule.
     pub rule: Rule,
-    /// The procedure, tag or global.
+    /// The procedure, tag, global, register or pointer.
     pub subject: String,
 }
 
@@ -41,6 +48,11 @@ impl Mistake {
             }
             Rule::NotEnclosing => "no block around this jump has this tag",
             Rule::TagTwice => "a block around this one has this tag, too",
+            Rule::NoValue => "there are no values here to choose from",
+            Rule::FarPointer => {
+                "objects have bases behind this one, of 32 bits: name a pointer with a lower base"
+            }
+            Rule::NeverSet => "nothing in the procedure sets this result",
         }
     }
 }
@@ -57,7 +69,7 @@ fn mistake<T>(rule: Rule, subject: &impl ToString) -> Result<T, Mistake> {
     Err(Mistake { rule, subject: subject.to_string() })
 }
 
-/// Checks the names, arities and jumps of a program.
+/// Checks the names, arities, jumps, choices, pointers and results of a program.
 ///
 /// # Errors
 /// The first mistake.
@@ -73,8 +85,17 @@ pub fn check(program: &Program) -> Result<(), Mistake> {
             return mistake(Rule::DefinedTwice, &procedure.name);
         }
         check_body(program, before, &procedure.body, &mut Vec::new())?;
+        let mut set: Vec<&Register> = procedure.parameters.iter().collect();
+        add_set(&procedure.body, &mut set);
+        if let Some(result) = procedure.results.iter().find(|result| !set.contains(result)) {
+            return mistake(Rule::NeverSet, result);
+        }
     }
-    program.sequences().flatten().try_for_each(|operation| check_operation(program, operation))
+    program.sequences().flatten().try_for_each(|operation| check_operation(program, operation))?;
+    match program.first_object() {
+        first if first > u32::MAX / 2 => mistake(Rule::FarPointer, &Path::of_base(first - 1)),
+        _ => Ok(()),
+    }
 }
 
 fn check_operation(program: &Program, operation: &Operation) -> Result<(), Mistake> {
@@ -82,6 +103,9 @@ fn check_operation(program: &Program, operation: &Operation) -> Result<(), Mista
         None => mistake(Rule::UnknownProcedure, &operation.procedure),
         Some(procedure) if procedure.parameters.len() != operation.arguments.len() => {
             mistake(Rule::Arity, &operation.procedure)
+        }
+        Some(_) if operation.arguments.contains(&Argument::Open(Vec::new())) => {
+            mistake(Rule::NoValue, &operation.procedure)
         }
         Some(_) => Ok(()),
     }
@@ -116,6 +140,9 @@ fn check_body<'p>(
             Statement::Call { procedure, arguments, results } => {
                 check_call(program, before, procedure, [arguments.len(), results.len()])?;
             }
+            Statement::Choose { register, values } if values.is_empty() => {
+                return mistake(Rule::NoValue, register);
+            }
             Statement::Jump { tag, .. } if !tags.contains(&tag) => return mistake(Rule::NotEnclosing, tag),
             Statement::Block { tag, .. } if tags.contains(&tag) => return mistake(Rule::TagTwice, tag),
             Statement::Block { tag, body, .. } => {
@@ -128,4 +155,20 @@ fn check_body<'p>(
         }
     }
     Ok(())
+}
+
+/// The registers that these statements set on some path.
+fn add_set<'p>(body: &'p [Statement], set: &mut Vec<&'p Register>) {
+    for statement in body {
+        match statement {
+            Statement::Constant { register, .. }
+            | Statement::Choose { register, .. }
+            | Statement::New { register }
+            | Statement::Primitive { register, .. }
+            | Statement::Load { register, .. } => set.push(register),
+            Statement::Call { results, .. } => set.extend(results),
+            Statement::Atomic(body) | Statement::Block { body, .. } => add_set(body, set),
+            _ => {}
+        }
+    }
 }

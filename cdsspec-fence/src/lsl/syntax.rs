@@ -252,7 +252,7 @@ pub enum Statement {
     },
     /// `assert (r)`: an error if it is false.
     Assert(Register),
-    /// `assume (r)`: there is no such execution if it is false.
+    /// `assume (r)`: there is no such execution if it is false. As for all conditions, it is an error if it is undefined.
     Assume(Register),
 }
 
@@ -319,9 +319,36 @@ impl Program {
         self.procedures.iter().find(|procedure| procedure.name == *name)
     }
 
+    /// The base of the first object that is made: behind those of globals and of all pointers that the program names.
+    pub fn first_object(&self) -> u32 {
+        let mut named: Vec<&Value> = self.globals.iter().map(|global| &global.initial).collect();
+        self.procedures.iter().for_each(|procedure| values_of(&procedure.body, &mut named));
+        for argument in self.sequences().flatten().flat_map(|operation| &operation.arguments) {
+            match argument {
+                Argument::Fixed(value) => named.push(value),
+                Argument::Open(values) => named.extend(values),
+            }
+        }
+        let globals = u32::try_from(self.globals.len()).expect("globals fit into 32 bits");
+        let bases = named.into_iter().filter_map(Value::path).map(|path| path.components()[0]);
+        bases.fold(globals, |first, base| first.max(base.saturating_add(1)))
+    }
+
     /// The operations, thread by thread: the initial ones, those of each thread, the last ones.
     pub fn sequences(&self) -> impl Iterator<Item = &[Operation]> {
         let threads = self.threads.iter().map(Vec::as_slice);
         std::iter::once(self.initial.as_slice()).chain(threads).chain([self.last.as_slice()])
+    }
+}
+
+/// The values that these statements name.
+fn values_of<'s>(body: &'s [Statement], named: &mut Vec<&'s Value>) {
+    for statement in body {
+        match statement {
+            Statement::Constant { value, .. } => named.push(value),
+            Statement::Choose { values, .. } => named.extend(values),
+            Statement::Atomic(body) | Statement::Block { body, .. } => values_of(body, named),
+            _ => {}
+        }
     }
 }

@@ -53,7 +53,8 @@ fn corners_of_the_axioms_are_as_brute_force_has_them() {
     for corner in CORNERS {
         let mut text = String::from("global x = 0 global y = 0\n");
         for (thread, code) in corner.split('|').enumerate() {
-            text += &format!("proc p{thread}(a)(b, c) {{ x = &x y = &y one = 1 two = 2 {code} }}\n");
+            text +=
+                &format!("proc p{thread}(a)(b, c) {{ b = 0 c = 0 x = &x y = &y one = 1 two = 2 {code} }}\n");
             text += &format!("thread {{ p{thread}(choose {{0, 1}})() }}\n");
         }
         let program = parse(&text).unwrap();
@@ -117,4 +118,33 @@ fn a_block_that_is_no_update_is_inconclusive_where_the_model_knows_none() {
         }
     }
     assert_eq!(outcome(&with("*x = one *y = one"), MemoryModel::Relaxed, true), Some((1, false)));
+}
+
+#[test]
+fn an_offset_that_no_component_can_be_is_an_error() {
+    let rows = [
+        ("choose {4294967295}", 1, false),
+        ("choose {4294967296}", 0, true),
+        ("choose {0, 4294967295, 4294967296, -1}", 2, true),
+        ("9223372036854775807", 0, true),
+    ];
+    for (offset, observation_count, has_error) in rows {
+        for sum in ["copy(n)", "add(n, zero)", "*x"] {
+            let text = format!(
+                "global x
+                 proc p(n)(q) {{ x = &x zero = 0 *x = n n = {sum} q = offset(x, n) *q = zero }}
+                 thread {{ p({offset})() }}"
+            );
+            let program = parse(&text).unwrap();
+            let expected = enumerate(&program, Axioms::SequentialConsistency, 0).all;
+            assert_eq!((expected.observations.len(), expected.has_error), (observation_count, has_error));
+            for has_range_analysis in [true, false] {
+                for model in MemoryModel::ALL {
+                    let settings = Settings { has_range_analysis, ..Settings::new(model) };
+                    let found = Exploration::new(&program, settings).observations().unwrap().set;
+                    assert_eq!(found, expected, "{text}, {}", model.name());
+                }
+            }
+        }
+    }
 }

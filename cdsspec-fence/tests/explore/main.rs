@@ -7,10 +7,12 @@ mod trace;
 
 use cdsspec_fence::explore::{Exploration, GaveUp, Settings, Verdict};
 use cdsspec_fence::interpret::{Axioms, enumerate};
+use cdsspec_fence::lsl::value::Value;
 use cdsspec_fence::lsl::{Program, parse};
 use cdsspec_fence::memory_model::MemoryModel;
-use cdsspec_fence::observation::ObservationSet;
+use cdsspec_fence::observation::{Observation, ObservationSet};
 use cdsspec_fence::solver::{Answer, Bit, Limits, Solver};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A counter that is raised by compare-and-swap, and tried again: so many rounds as there are threads.
@@ -89,6 +91,7 @@ fn a_bound_on_rounds_is_never_a_pass() {
         let settings = Settings { rounds_max, ..Settings::new(MemoryModel::Sc) };
         Exploration::new(&program, settings).check_inclusion(&serial)
     };
+    assert_eq!(check(0), Verdict::HoldsWithin);
     assert_eq!(check(1), Verdict::HoldsWithin);
     assert_eq!(check(2), Verdict::Holds);
     let settings = Settings { rounds_max: 1, ..Settings::new(MemoryModel::Sc) };
@@ -148,6 +151,13 @@ fn a_solver_that_gives_up_is_inconclusive() {
         assert_eq!(verdict, Verdict::Inconclusive);
         assert_eq!(Exploration::new(&program, settings).observations(), Err(GaveUp));
     }
+}
+
+#[test]
+fn a_limit_beyond_all_time_is_none() {
+    let limits = Limits { duration_max: Some(Duration::MAX), ..Limits::default() };
+    let settings = Settings { limits, ..Settings::new(MemoryModel::Sc) };
+    assert_eq!(mined(&counter(2), settings).observations.len(), 2);
 }
 
 #[test]
@@ -224,6 +234,79 @@ fn objects_are_told_apart_and_begin_undefined() {
             let found = mined(&program, Settings { has_range_analysis, ..Settings::new(model) });
             assert_eq!(found, enumerate(&program, axioms, 0).all);
             assert_eq!(found.observations.len(), 6);
+        }
+    }
+}
+
+#[test]
+fn a_test_without_an_execution_is_no_pass() {
+    let texts = [
+        "",
+        "thread { }",
+        "proc p()() { } initial { p()() } last { p()() }",
+        "proc p()() { no = 0 assume (no) } thread { p()() }",
+        "proc p()() { yes = 1 spin t: { if (yes) continue t } } thread { p()() }",
+        "proc p()() { yes = 1 t: { if (yes) continue t } } thread { p()() }",
+        "global x = 0 proc p()() { x = &x v = *x assume (v) } thread { p()() }",
+    ];
+    for text in texts {
+        let program = parse(text).unwrap();
+        for model in MemoryModel::ALL {
+            let set = Exploration::new(&program, Settings::new(model)).observations().unwrap().set;
+            let verdict = Exploration::new(&program, Settings::new(model)).check_inclusion(&set);
+            assert_eq!(verdict, Verdict::NoExecution, "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_object_has_the_same_name_in_whichever_round_it_is_made() {
+    let program = parse(
+        "global x = 0
+         proc a()() { p = &x one = 1 t: { o = new *p = one q = *p c = ne(q, one) if (c) continue t } }
+         proc b()(o) { p = &x two = 2 o = new *p = two }
+         proc c()(o, p, q, n) { n = [7] o = new i = 1 q = offset(o, i) p = new }
+         thread { a()() c()() } thread { b()() }",
+    );
+    let program = program.unwrap();
+    let serial = mined(&program, Settings::new(MemoryModel::Serial));
+    // Behind `[7]`, in the order of results: two of c, of which a field, and that of b.
+    let [o, p, q] = [[8].as_slice(), &[9], &[8, 1]].map(Value::pointer);
+    let expected = Observation(vec![o, p, q, Value::pointer(&[7]), Value::pointer(&[10])]);
+    assert_eq!(serial.observations, BTreeSet::from([expected]));
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Relaxed] {
+        assert_eq!(mined(&program, Settings::new(model)), serial);
+        let verdict = Exploration::new(&program, Settings::new(model)).check_inclusion(&serial);
+        assert_eq!(verdict, Verdict::Holds);
+    }
+    assert_eq!(enumerate(&program, Axioms::SequentialConsistency, 3).all, serial);
+}
+
+#[test]
+fn objects_that_are_the_same_are_not_two() {
+    let text = "proc p()(o, q) { o = new q = OTHER } thread { p()() }";
+    let [same, two] = ["copy(o)", "new"].map(|other| parse(&text.replace("OTHER", other)).unwrap());
+    let set = mined(&same, Settings::new(MemoryModel::Sc));
+    let verdict = Exploration::new(&two, Settings::new(MemoryModel::Sc)).check_inclusion(&set);
+    assert_eq!(verdict.name(), "violated");
+}
+
+#[test]
+fn an_undefined_assumption_is_an_error_as_an_undefined_condition_is() {
+    // Also if another thread waits for what comes behind it.
+    let text = "global p global y = 0
+         proc a()() { p = &p y = &y one = 1 CONDITION *y = one }
+         proc b()() { y = &y v = *y assume (v) }
+         thread { a()() } thread { b()() }";
+    for condition in ["v = *p assume (v)", "assume (v)", "v = *p t: { if (v) break t }"] {
+        let program = parse(&text.replace("CONDITION", condition)).unwrap();
+        let expected = enumerate(&program, Axioms::SequentialConsistency, 0).all;
+        assert!(expected.has_error && expected.observations.is_empty(), "{condition}");
+        for model in MemoryModel::ALL {
+            for has_range_analysis in [true, false] {
+                let settings = Settings { has_range_analysis, ..Settings::new(model) };
+                assert_eq!(mined(&program, settings), expected, "{condition}, {}", model.name());
+            }
         }
     }
 }

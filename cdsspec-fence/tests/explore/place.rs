@@ -6,7 +6,8 @@ use cdsspec_fence::interpret::{Axioms, enumerate};
 use cdsspec_fence::lsl::syntax::{FenceKind, Statement};
 use cdsspec_fence::lsl::{Program, parse};
 use cdsspec_fence::memory_model::MemoryModel;
-use cdsspec_fence::place::{Test, minimal_sets, with_candidates};
+use cdsspec_fence::observation::{Observation, ObservationSet};
+use cdsspec_fence::place::{Test, Unplaced, minimal_sets, with_candidates};
 use std::collections::BTreeSet;
 
 const STORE_BUFFERING: &str = "
@@ -95,4 +96,19 @@ fn there_is_no_set_where_all_fences_are_not_enough() {
     let program = with_candidates(&parse(STORE_BUFFERING).unwrap(), &FenceKind::XY[3..], |_| true);
     let (found, ..) = placed(&program);
     assert!(found.is_empty());
+}
+
+#[test]
+fn no_set_is_enough_for_what_is_not_checked() {
+    let settings = Settings::new(MemoryModel::Relaxed);
+    assert_eq!(minimal_sets(&[], &settings, 1), Err(Unplaced::NoTest));
+    let program = parse("proc p()() { no = 0 assume (no) } thread { p()() }").unwrap();
+    for count in [0, 1] {
+        let observations = ObservationSet {
+            observations: vec![Observation::default(); count].into_iter().collect(),
+            has_error: false,
+        };
+        let tests = [Test { program: program.clone(), observations }];
+        assert_eq!(minimal_sets(&tests, &settings, 1), Err(Unplaced::NoExecution));
+    }
 }
