@@ -328,7 +328,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "fence-assumptions-exclude-nothing",
         text: "an assumption that is false ends the thread, and the execution counts",
         file: UNROLL,
-        changes: &[("                self.exclude(excluded);\n", "                let _ = excluded;\n")],
+        changes: &[("        self.exclude(excluded);\n", "        let _ = excluded;\n")],
         tests: &[RANDOM],
     },
     Mutant {
