@@ -67,6 +67,23 @@ fn corners_of_the_axioms_are_as_brute_force_has_them() {
     }
 }
 
+/// Where two ways meet, a register has what the way has given it that was taken; so does who loads it.
+#[test]
+fn a_register_has_the_value_of_the_way_that_was_taken() {
+    let text = "global x = 0
+         proc f(a)(r) { x = &x r = 1 t: { if (a) break t r = 2 } *x = r }
+         proc g()(v) { x = &x v = *x }
+         thread { f(choose {0, 1})() } thread { g()() }";
+    let program = parse(text).unwrap();
+    for (model, axioms) in
+        [(MemoryModel::Sc, Axioms::SequentialConsistency), (MemoryModel::Relaxed, Axioms::Relaxed)]
+    {
+        let found = Exploration::new(&program, Settings::new(model)).observations().unwrap().set;
+        assert_eq!(found, enumerate(&program, axioms, 0).all, "{model:?}");
+        assert_eq!(found.observations.len(), 4);
+    }
+}
+
 fn outcome(text: &str, model: MemoryModel, has_range_analysis: bool) -> Option<(usize, bool)> {
     let program = parse(text).unwrap();
     let settings = Settings { has_range_analysis, ..Settings::new(model) };

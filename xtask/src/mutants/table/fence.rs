@@ -241,7 +241,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "                merge(&mut both, self.values[otherwise.0].clone(), usize::MAX);\n",
             "                let _ = otherwise;\n                merge(&mut both, Reached::new(), usize::MAX);\n",
         )],
-        tests: &[RANDOM],
+        tests: &[EXPLORE],
     },
     Mutant {
         name: "fence-ranges-stop-early",
@@ -315,7 +315,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "self.value(Definition::Select(state.guard, value, otherwise))",
             "self.value(Definition::Select(state.guard, otherwise, value))",
         )],
-        tests: &[RANDOM, RELAXED],
+        tests: &[EXPLORE],
     },
     Mutant {
         name: "fence-ways-do-not-meet",

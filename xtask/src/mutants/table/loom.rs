@@ -11,17 +11,20 @@ const SIGNAL: &str = "future/signal.rs";
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "plain-access-races-with-none",
-        text: "what is not atomic is not held against the atomic accesses of an atomic",
+        text: "an atomic access is not held against what is not atomic, nor the other way round",
         file: COHERENCE,
-        changes: &[("let atomic = is_cell.then(", "let atomic = (is_cell && false).then(")],
+        changes: &[
+            ("let atomic = is_cell.then(", "let atomic = (is_cell && false).then("),
+            ("if !is_cell && location.cells.is_empty() {", "if !is_cell {"),
+        ],
         tests: &[Test::of_loom("api", "is_not_atomic")],
     },
     Mutant {
-        name: "atomic-access-races-with-none",
-        text: "an atomic access is not held against what is not atomic",
-        file: COHERENCE,
-        changes: &[("if !is_cell && location.cells.is_empty() {", "if !is_cell {")],
-        tests: &[Test::of_loom("api", "is_not_atomic")],
+        name: "stale-read-races-with-none",
+        text: "an atomic access is held against what is not atomic with its maximal choice alone",
+        file: "run/port.rs",
+        changes: &[("if self.is_sampling || !run.has_mixed ||", "if true || !run.has_mixed ||")],
+        tests: &[Test::of_loom("api", "where_a_stale_store_is_read")],
     },
     Mutant {
         name: "access-ends-where-it-begins",
