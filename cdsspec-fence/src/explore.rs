@@ -79,12 +79,11 @@ pub struct Statistics {
 pub enum Verdict {
     /// Every complete execution has one of the observations: one in which each assumption is true and each loop ends. Of a thread that never ends
     /// this says nothing.
-    ///
-    /// Where a store may come before a load that precedes it, which is so under Relaxed and Armv8, unrolling finds each execution only if no loop's repetition depends on
-    /// a store of a later round. In `LOOP d 0 { R d x - ; IF c 1 { W y 1 - ; MOV d 0 } ; MOV c 1 }` beside `R s y - ; W x s -` the second round would
-    /// write to `y` what the first one waits for: no execution of the first round alone needs another round, and `s=1` is not found.
     Holds,
-    /// Every complete execution in which no loop has more than [`Settings::rounds_max`] rounds.
+    /// Every complete execution in which no loop has more than [`Settings::rounds_max`] rounds; or, where a store may come before a load that precedes it, which
+    /// is so under Relaxed and Armv8, in which no loop is repeated because of a store behind the rounds that were needed. In
+    /// `LOOP d 0 { R d x - ; IF c 1 { W y 1 - ; MOV d 0 } ; MOV c 1 }` beside `R s y - ; W x s -` the second round would write to `y` what the
+    /// first one waits for: no execution of the first round alone needs another one, and `s=1` is not found. So a loop in a thread that stores is within a bound there.
     HoldsWithin,
     /// An execution has another one, or an error.
     Violated(Box<Trace>),
@@ -112,7 +111,7 @@ impl Verdict {
 pub struct Mined {
     /// All of them.
     pub set: ObservationSet,
-    /// Whether there are executions with more rounds of a loop than [`Settings::rounds_max`], which were not looked at.
+    /// Whether there are, or may be, executions with more rounds of a loop, which were not looked at: [`Verdict::HoldsWithin`].
     pub is_bounded: bool,
 }
 
@@ -221,9 +220,18 @@ impl<'p> Exploration<'p> {
         Ok(!needed.is_empty())
     }
 
-    /// Whether an execution needs more rounds of a loop that has all that it may have.
+    /// Whether an execution needs more rounds of a loop that has all that it may have, or may do so unseen.
     fn is_bounded(&mut self) -> Result<bool, GaveUp> {
-        Ok(!self.overrun(|_| true)?.is_empty())
+        Ok(self.may_overrun_unseen() || !self.overrun(|_| true)?.is_empty())
+    }
+
+    /// Whether a loop may be repeated because of a store that comes behind the rounds that there are, and takes effect before them: such an execution has no
+    /// part that needs one round more.
+    fn may_overrun_unseen(&self) -> bool {
+        let is_storing: Vec<bool> =
+            self.program.sequences().map(|operations| self.program.may_store(operations)).collect();
+        let mut overruns = self.flat.overruns.iter();
+        self.settings.memory_model.has_early_stores() && overruns.any(|overrun| is_storing[overrun.sequence])
     }
 
     /// All observations: specification mining, by clauses that exclude each one that was found.

@@ -153,6 +153,8 @@ pub struct Overrun {
     pub guard: GuardId,
     /// Of which loop.
     pub instance: Instance,
+    /// In which sequence of operations.
+    pub sequence: usize,
 }
 
 /// How many rounds of each loop are unrolled: one, if nothing is said (section 3.3 of the paper).

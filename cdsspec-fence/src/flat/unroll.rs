@@ -439,7 +439,7 @@ impl<'p> Flattener<'p> {
                 break;
             }
             if round == rounds {
-                self.flat.overruns.push(Overrun { guard: state.guard, instance });
+                self.flat.overruns.push(Overrun { guard: state.guard, instance, sequence: self.sequence });
                 break;
             }
         }

@@ -319,6 +319,24 @@ impl Program {
         self.procedures.iter().find(|procedure| procedure.name == *name)
     }
 
+    /// Whether a sequence of operations has a store in its code.
+    pub fn may_store(&self, operations: &[Operation]) -> bool {
+        operations.iter().any(|operation| self.has_store(&operation.procedure))
+    }
+
+    fn has_store(&self, procedure: &ProcedureName) -> bool {
+        self.procedure(procedure).is_some_and(|procedure| self.is_storing(&procedure.body))
+    }
+
+    fn is_storing(&self, body: &[Statement]) -> bool {
+        body.iter().any(|statement| match statement {
+            Statement::Store { .. } => true,
+            Statement::Atomic(body) | Statement::Block { body, .. } => self.is_storing(body),
+            Statement::Call { procedure, .. } => self.has_store(procedure),
+            _ => false,
+        })
+    }
+
     /// The base of the first object that is made: behind those of globals and of all pointers that the program names.
     pub fn first_object(&self) -> u32 {
         let mut named: Vec<&Value> = self.globals.iter().map(|global| &global.initial).collect();

@@ -43,6 +43,11 @@ pub enum MemoryModel {
 }
 
 impl MemoryModel {
+    /// Whether a store may take effect before a load that precedes it in its thread: load buffering.
+    pub fn has_early_stores(self) -> bool {
+        matches!(self, Self::Relaxed | Self::Armv8)
+    }
+
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Serial,

