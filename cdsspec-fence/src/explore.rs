@@ -5,7 +5,8 @@
 //!
 //! An execution that needs more rounds is one in which some thread comes to the end of a loop that is unrolled, and others stop anywhere that an assumption is false: they
 //! might have been helped by what comes later. Under SC this finds each loop that needs more: cut an execution at the first such place in memory order, and let
-//! the other threads run on alone, until they end or stop.
+//! the other threads run on alone, until they end or stop. Where stores may take effect before loads that precede them, there may be no such part: what
+//! comes behind the rounds may be why there are more. Then a loop of a thread that stores is within a bound ([`Verdict::HoldsWithin`]).
 
 use crate::encode::{Encoding, encode};
 use crate::flat::{Flat, Instance, Site, Unrolling, flatten};

@@ -38,7 +38,7 @@
 //! | types outside of a model | panic | do what std's do; only [`thread::spawn`] and [`lazy_static!`] panic | |
 //! | [`stop_exploring`], [`skip_branch`], `expect_explicit_explore` | leave executions out | explore them as well | more than was asked for, and never less |
 //! | `preemption_bound`, `LOOM_MAX_PREEMPTIONS` | leave executions out | explore them as well | as above |
-//! | `max_permutations`, `max_duration`, and their variables | are looked at every 20,000 executions | are honoured at once; what was explored until then passes, as under loom | |
+//! | `max_permutations`, `max_duration`, and their variables | are looked at every 20,000 executions | are honoured at once; what was explored until then passes, as under loom, and a note on stderr says so | |
 //! | `max_branches` | counts switches | counts operations: 10,000 at least, or what is given, if it is below 1,000 | |
 //! | `checkpoint_file`, `LOOM_CHECKPOINT_FILE` | writes checkpoints | is refused | a run comes to the same execution each time, and its report shows it |
 //! | `LOOM_LOG` | prints each step | prints a line for each model: its verdict and its number of executions | reports have the steps |

@@ -44,7 +44,6 @@ pub(super) fn check_test(
 }
 
 /// A harness keeps back what a test prints that passes, and shows it where it is asked to.
-#[allow(clippy::print_stdout, reason = "it is the output of a test")]
 fn tell_pass(line: &str, is_verbose: bool) {
     if is_verbose {
         process::write_line(line);

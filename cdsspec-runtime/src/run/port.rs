@@ -226,7 +226,7 @@ impl RunPort {
     }
 
     /// Looks for races at the end of an execution, where an event may have made another choice than when it was added: one that is no cell
-    /// access, but races with one.
+    /// access, but races with one. Not a wait: its word is one of ours, which nobody accesses as a cell, and it may not be over.
     pub(crate) fn note_mixed_race(&self) {
         let run = &mut *self.run.borrow_mut();
         if self.is_sampling || !run.has_mixed || run.now.race.is_some() || run.now.cut.is_some() {
