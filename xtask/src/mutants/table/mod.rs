@@ -15,13 +15,14 @@ mod memory_model;
 mod objects;
 mod order;
 mod repeat;
+mod replay;
 mod sampling;
 mod std;
 mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 18] = [
+const TABLES: [&[Mutant]; 19] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -39,6 +40,7 @@ const TABLES: [&[Mutant]; 18] = [
     contract::MUTANTS,
     sampling::MUTANTS,
     threads::MUTANTS,
+    replay::MUTANTS,
     loom::MUTANTS,
 ];
 
