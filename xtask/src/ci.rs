@@ -133,8 +133,7 @@ fn run_step(step: &Step) -> (&'static str, Duration, Outcome) {
 
 /// What is decided by looking at stacks, which the compiler lays out.
 fn test_loops(profile: &str) -> Outcome {
-    let tests = "--workspace --test waiting --test rounds --test seen_rounds --test std_semantics";
-    run_command(cargo(&format!("test {profile} {tests}")))
+    run_command(cargo(&format!("test {profile} --workspace --test profiles")))
 }
 
 fn check_docs() -> Outcome {
