@@ -5,6 +5,7 @@ use crate::Outcome;
 use crate::copy::Copy;
 use crate::runner::{cargo, read, read_any};
 use crate::source::root;
+use crate::test_program::program_with;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -130,31 +131,6 @@ fn folder_of(package: &str) -> &str {
     if package == "cdsspec" { "." } else { package }
 }
 
-/// The test program of a package that has this file or folder of `tests/`: one of which it is a module, or it is the program.
-///
-/// # Errors
-/// There is none.
-fn program_with(folder: &str, name: &str) -> Result<String, String> {
-    let tests = root().join(folder).join("tests");
-    let describe = |error: std::io::Error| format!("{}: {error}", tests.display());
-    let declaration = format!("\nmod {name};\n");
-    let mut programs = Vec::new();
-    for entry in std::fs::read_dir(&tests).map_err(describe)? {
-        let path = entry.map_err(describe)?.path();
-        let declares = |text: String| text.contains(&declaration);
-        if path.extension().is_some_and(|extension| extension == "rs")
-            && std::fs::read_to_string(&path).is_ok_and(declares)
-        {
-            programs.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
-        }
-    }
-    let is_there = tests.join(name).join("main.rs").is_file() || tests.join(format!("{name}.rs")).is_file();
-    match &programs[..] {
-        [program] => Ok(program.clone()),
-        [] if is_there => Ok(name.to_owned()),
-        _ => Err(format!("{folder}/tests/{name} is in {} test programs", programs.len())),
-    }
-}
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Run {
@@ -186,10 +162,8 @@ impl<'c> Suite<'c> {
         let binaries: BTreeSet<Binary> = tests.iter().map(Test::binary).collect::<Result<_, _>>()?;
         let options: BTreeSet<String> = binaries.iter().flat_map(Binary::options).collect();
         let options: Vec<String> = options.into_iter().collect();
-        // To build it takes longer than to run it: the tests are small.
-        let profile = "--config profile.dev.package.cdsspec-runtime.opt-level=1";
         let mut command =
-            cargo(&format!("test --quiet --no-run --message-format=json {profile} {}", options.join(" ")));
+            cargo(&format!("test --quiet --no-run --message-format=json {}", options.join(" ")));
         command.current_dir(copy.folder()).env("CARGO_TARGET_DIR", root().join("target"));
         let (messages, is_success) = read_any(command)?;
         let messages: Vec<Value> =
@@ -315,19 +289,6 @@ mod tests {
         let options: Vec<String> = options.into_iter().collect();
         let packages = "--package cdsspec --package cdsspec-contracts --package cdsspec-runtime";
         assert_eq!(options.join(" "), format!("--lib {packages} --test a"));
-    }
-
-    #[test]
-    fn a_file_is_a_module_of_a_test_program_or_one_itself() {
-        let program = |test: Test| test.binary().expect("it is there").program;
-        assert_eq!(program(Test::of("treiber", "")).as_deref(), Some("all"));
-        assert_eq!(program(Test::of("heap", "")).as_deref(), Some("allocator"));
-        assert_eq!(program(Test::of_linearize("histories", "")).as_deref(), Some("histories"));
-        assert_eq!(program(Test::of_threads("kept", "")).as_deref(), Some("kept"));
-        assert_eq!(program(Test::of_runtime("run::")), None);
-        assert!(Test::of("no_such_file", "").binary().is_err());
-        // It is no test, but what tests share.
-        assert!(Test::of_linearize("generator", "").binary().is_err());
     }
 
     #[test]
