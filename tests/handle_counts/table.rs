@@ -1,6 +1,6 @@
 //! A table of programs.
 
-use crate::counted_limits;
+use crate::handle_counts::counted_limits;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::hint;
 use cdsspec::sync::atomic::AtomicUsize;

@@ -263,8 +263,7 @@ fn positions_that_wrap_show_in_a_long_run_and_in_no_short_one() {
     assert_eq!(run(300).verdict, Verdict::Panic);
 }
 
-#[path = "../stack/mod.rs"]
-mod stack;
+use crate::stack;
 
 /// A counter that loses what is added at once.
 struct Lossy(AtomicUsize);
