@@ -35,6 +35,7 @@ mod operational;
 mod random;
 mod readme;
 mod relation;
+mod replay;
 mod shared;
 mod smallest;
 mod specification;

@@ -1,6 +1,6 @@
 //! One execution again: found, and run again in another process from what the report says.
 
-mod child;
+use crate::child;
 
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -118,7 +118,8 @@ fn the_line_of_a_report_runs_it_again_in_another_process() {
     if child::is_child() {
         return fail();
     }
-    let test = "the_line_of_a_report_runs_it_again_in_another_process";
+    let test = child::test_name!("the_line_of_a_report_runs_it_again_in_another_process");
+    let test = test.as_str();
     let run = |variables: &[(&str, &str)]| {
         let output = child::run(test, variables);
         assert!(!output.status.success());
