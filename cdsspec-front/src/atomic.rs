@@ -1,8 +1,7 @@
 //! Operations of atomics, with their orders.
 
-use crate::block::has_no_effect;
 use crate::body::{Body, Place, Typed};
-use crate::code::{Operand, Statement};
+use crate::code::{Operand, Statement, has_no_effect};
 use crate::expression::ORDERS;
 use crate::message::{self, Fail, fail};
 use crate::types::{Integer, Order, Type};

@@ -30,7 +30,10 @@ impl Body<'_, '_> {
 
     /// The value of a block.
     pub(crate) fn block_value(&mut self, block: &Block, expected: &Type) -> Result<Typed, Fail> {
-        self.scoped(|body| body.statements(&block.stmts, expected))
+        let outer = self.span;
+        let value = self.scoped(|body| body.statements(&block.stmts, expected));
+        self.span = outer;
+        value
     }
 
     fn statements(&mut self, statements: &[Stmt], expected: &Type) -> Result<Typed, Fail> {
@@ -360,13 +363,4 @@ pub(crate) fn is_pure(code: &[crate::code::Node]) -> bool {
         !matches!(name, "div" | "rem" | "offset") && !operation.starts_with('*')
     };
     code.iter().all(|node| matches!(&node.statement, Statement::Set { operation, .. } if is_total(operation)))
-}
-
-/// Whether statements change nothing: they may read.
-pub(crate) fn has_no_effect(code: &[crate::code::Node]) -> bool {
-    code.iter().all(|node| match &node.statement {
-        Statement::Store { .. } | Statement::New { .. } | Statement::Call { .. } => false,
-        Statement::Atomic { body } | Statement::Block { body, .. } => has_no_effect(body),
-        _ => true,
-    })
 }

@@ -315,7 +315,8 @@ impl Body<'_, '_> {
         let words: Vec<Operand> =
             (0..size).map(|_| Operand::Register(self.fresh(&id.name))).collect();
         let results = words.iter().map(|word| self.register(word)).collect();
-        self.emit(Statement::Call { procedure: signature.procedure, arguments, results });
+        let (procedure, has_effect) = (signature.procedure, signature.has_effect);
+        self.emit(Statement::Call { procedure, arguments, results, has_effect });
         if signature.returned == Type::Never {
             return Ok(Typed::never());
         }

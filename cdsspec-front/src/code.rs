@@ -38,7 +38,7 @@ pub(crate) enum Statement {
     /// `assume (r)`
     Assume { condition: String },
     /// `p(r, …)(r, …)`
-    Call { procedure: String, arguments: Vec<String>, results: Vec<String> },
+    Call { procedure: String, arguments: Vec<String>, results: Vec<String>, has_effect: bool },
     /// `if (r) break t`, `if (r) continue t`
     Jump { condition: String, is_continue: bool, tag: String },
     /// `atomic { … }`
@@ -47,9 +47,24 @@ pub(crate) enum Statement {
     Block { tag: String, is_spin: bool, body: Vec<Node> },
 }
 
+/// Whether statements change nothing: they may read.
+pub(crate) fn has_no_effect(code: &[Node]) -> bool {
+    code.iter().all(|node| match &node.statement {
+        Statement::Store { .. } | Statement::New { .. } => false,
+        Statement::Call { has_effect, .. } => !has_effect,
+        Statement::Atomic { body } | Statement::Block { body, .. } => has_no_effect(body),
+        _ => true,
+    })
+}
+
 /// The register that holds a number all through a procedure.
 pub(crate) fn constant_register(number: i64) -> String {
     if number < 0 { format!("minus.{}", number.unsigned_abs()) } else { format!("number.{number}") }
+}
+
+/// Whether a register holds a number all through every procedure.
+pub(crate) fn is_constant(register: &str) -> bool {
+    register.starts_with("number.") || register.starts_with("minus.")
 }
 
 /// A procedure, with its numbers in front.
@@ -110,7 +125,7 @@ impl Statement {
             Self::Fence { order } => format!("fence {order}"),
             Self::Assert { condition } => format!("assert ({condition})"),
             Self::Assume { condition } => format!("assume ({condition})"),
-            Self::Call { procedure, arguments, results } => {
+            Self::Call { procedure, arguments, results, .. } => {
                 format!("{procedure}({})({})", arguments.join(", "), results.join(", "))
             }
             Self::Jump { condition, is_continue, tag } => {
@@ -119,6 +134,39 @@ impl Statement {
             Self::Atomic { .. } => "atomic {".to_owned(),
             Self::Block { tag, is_spin, .. } => {
                 format!("{}{tag}: {{", if *is_spin { "spin " } else { "" })
+            }
+        }
+    }
+
+    /// The same with other names for its registers and tags, for a look at the ways through it.
+    pub(crate) fn renamed(&self, name: &dyn Fn(&String) -> String) -> Self {
+        let all = |registers: &[String]| registers.iter().map(name).collect();
+        let inner = |body: &[Node]| -> Vec<Node> {
+            body.iter().map(|node| Node { statement: node.statement.renamed(name), span: node.span }).collect()
+        };
+        match self {
+            Self::Set { register, operation, reads } => {
+                Self::Set { register: name(register), operation: operation.clone(), reads: all(reads) }
+            }
+            Self::New { register } => Self::New { register: name(register) },
+            Self::Store { address, value, order } => {
+                Self::Store { address: name(address), value: name(value), order }
+            }
+            Self::Fence { order } => Self::Fence { order },
+            Self::Assert { condition } => Self::Assert { condition: name(condition) },
+            Self::Assume { condition } => Self::Assume { condition: name(condition) },
+            Self::Call { procedure, arguments, results, has_effect } => Self::Call {
+                procedure: procedure.clone(),
+                arguments: all(arguments),
+                results: all(results),
+                has_effect: *has_effect,
+            },
+            Self::Jump { condition, is_continue, tag } => {
+                Self::Jump { condition: name(condition), is_continue: *is_continue, tag: name(tag) }
+            }
+            Self::Atomic { body } => Self::Atomic { body: inner(body) },
+            Self::Block { tag, is_spin, body } => {
+                Self::Block { tag: name(tag), is_spin: *is_spin, body: inner(body) }
             }
         }
     }

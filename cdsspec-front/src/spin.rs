@@ -1,13 +1,13 @@
 //! Which loops only wait: rounds that repeat them change nothing, so that a solver need only look at the last round.
 //!
-//! All ways through one round are followed. A way that repeats the loop must neither store, allocate nor call; and what it sets must not
+//! All ways through one round are followed, and through what it calls. A way that repeats the loop must neither store, allocate nor call; and what it sets must not
 //! be read by a later round before that sets it, nor behind the loop unless the last round sets it on each way out. A failed
 //! compare-exchange does not store: conditions that a way has taken are kept, so that ways that contradict themselves are none.
 //!
 //! Such a round can be taken out of an execution: it has loads and fences alone, and an execution without them is consistent if that with them is. An
 //! error in it is found all the same: the solver counts errors of rounds that repeat the loop.
 
-use crate::code::{Node, Statement};
+use crate::code::{Node, Procedure, Statement, is_constant};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many steps at most: a loop with more ways than these can have is unrolled.
@@ -33,15 +33,22 @@ enum End {
     Jumps { tag: String, is_continue: bool },
 }
 
-struct Rounds {
+struct Rounds<'p> {
+    /// Those that may be called.
+    procedures: &'p [Procedure],
     steps: usize,
     /// Registers that some way reads before it sets them.
     read_first: BTreeSet<String>,
 }
 
 /// Whether rounds that repeat the block of this tag change nothing. `outside` is what the procedure reads outside of it.
-pub(crate) fn is_spin(tag: &str, body: &[Node], outside: &BTreeSet<String>) -> bool {
-    let mut rounds = Rounds { steps: 0, read_first: BTreeSet::new() };
+pub(crate) fn is_spin(
+    tag: &str,
+    body: &[Node],
+    outside: &BTreeSet<String>,
+    procedures: &[Procedure],
+) -> bool {
+    let mut rounds = Rounds { procedures, steps: 0, read_first: BTreeSet::new() };
     let Some(ways) = rounds.body(body, Way::default()) else { return false };
     let repeats = |end: &End| *end == End::Jumps { tag: tag.to_owned(), is_continue: true };
     let (repeating, leaving): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(_, end)| repeats(end));
@@ -111,7 +118,7 @@ impl Way {
 
 type Ways = Vec<(Way, End)>;
 
-impl Rounds {
+impl Rounds<'_> {
     fn body(&mut self, body: &[Node], way: Way) -> Option<Ways> {
         let mut ended = Vec::new();
         let mut here = vec![way];
@@ -137,8 +144,11 @@ impl Rounds {
         self.read_first.extend(reads.into_iter().filter(|read| !way.set.contains(*read)).cloned());
         match statement {
             Statement::Set { register, operation, reads } => way.define(register, operation, reads),
+            Statement::Call { procedure, arguments, results, has_effect: true } => {
+                return self.call(procedure, arguments, results, way);
+            }
             Statement::Store { .. } | Statement::New { .. } | Statement::Call { .. } => {
-                way.has_effect = true;
+                way.has_effect |= !matches!(statement, Statement::Call { .. });
                 sets.into_iter().for_each(|register| way.define(register, "", &[]));
             }
             Statement::Fence { .. } | Statement::Assert { .. } => {}
@@ -152,19 +162,51 @@ impl Rounds {
                 return Some(ways.into_iter().filter_map(|(way, end)| Some((way?, end))).collect());
             }
             Statement::Atomic { body } => return self.body(body, way),
-            Statement::Block { tag, body, .. } => return self.block(tag, body, way),
+            Statement::Block { tag, is_spin, body } => return self.block(tag, *is_spin, body, way),
         }
         Some(vec![(way, End::Falls)])
     }
 
-    /// A block inside of the round. One that may be repeated itself is not followed, unless it only waits.
-    fn block(&mut self, own: &str, body: &[Node], way: Way) -> Option<Ways> {
+    /// A block inside of the round. Rounds of it are not followed, unless they only wait: then it is as if they were not there.
+    fn block(&mut self, own: &str, is_spin: bool, body: &[Node], way: Way) -> Option<Ways> {
         let mut ways = self.body(body, way)?;
+        let repeats = |end: &End| *end == End::Jumps { tag: own.to_owned(), is_continue: true };
+        if !is_spin && ways.iter().any(|(_, end)| repeats(end)) {
+            return None;
+        }
+        ways.retain(|(_, end)| !repeats(end));
         for (_, end) in &mut ways {
-            match end {
-                End::Jumps { tag, is_continue: true } if tag == own => return None,
-                End::Jumps { tag, .. } if tag == own => *end = End::Falls,
-                _ => {}
+            if matches!(end, End::Jumps { tag, .. } if tag == own) {
+                *end = End::Falls;
+            }
+        }
+        Some(ways)
+    }
+
+    /// A call, as if the procedure stood here: with names of its own, its parameters set before, and the results behind it.
+    fn call(
+        &mut self,
+        procedure: &str,
+        arguments: &[String],
+        results: &[String],
+        mut way: Way,
+    ) -> Option<Ways> {
+        let called = self.procedures.iter().find(|known| known.name == procedure)?;
+        let own = |name: &String| {
+            if is_constant(name) { name.clone() } else { format!("{procedure}({})/{name}", results.join(" ")) }
+        };
+        for (parameter, argument) in called.parameters.iter().zip(arguments) {
+            way.define(&own(parameter), "copy", std::slice::from_ref(argument));
+        }
+        let body: Vec<Node> = called
+            .body
+            .iter()
+            .map(|node| Node { statement: node.statement.renamed(&own), span: node.span })
+            .collect();
+        let mut ways = self.body(&body, way)?;
+        for (way, _) in &mut ways {
+            for (result, returned) in results.iter().zip(&called.results) {
+                way.define(result, "copy", &[own(returned)]);
             }
         }
         Some(ways)

@@ -1,7 +1,7 @@
 //! From functions to procedures: each once, those that it calls before it.
 
 use crate::body::{Body, Return, Typed};
-use crate::code::{Node, Operand, Procedure, Statement};
+use crate::code::{Node, Operand, Procedure, Statement, has_no_effect};
 use crate::message::{self, Fail, fail};
 use crate::module::{Function, FunctionId, Module};
 use crate::place::NON_ATOMIC;
@@ -17,6 +17,8 @@ pub(crate) struct Signature {
     pub(crate) procedure: String,
     pub(crate) parameters: Vec<Type>,
     pub(crate) returned: Type,
+    /// Whether it may store or allocate.
+    pub(crate) has_effect: bool,
 }
 
 enum State {
@@ -116,7 +118,8 @@ impl<'m> Translator<'m> {
         let shapes: Vec<String> = parameters.iter().map(|ty| ty.shape(module)).collect();
         let note = format!("{}({}) {}", id.path(), shapes.join(","), returned.shape(module));
         let procedure = body.procedure(id.procedure(), note, registers, results);
-        let signature = Signature { procedure: procedure.name.clone(), parameters, returned };
+        let has_effect = !has_no_effect(&procedure.body);
+        let signature = Signature { procedure: procedure.name.clone(), parameters, returned, has_effect };
         self.add(procedure);
         if let Some(own) = signature.returned.clone().struct_name().filter(|_| is_constructor(function)) {
             self.constructor(id, &own, &signature);
@@ -126,7 +129,7 @@ impl<'m> Translator<'m> {
 
     fn add(&mut self, mut procedure: Procedure) {
         let everywhere = procedure.body.clone();
-        mark_spins(&mut procedure.body, &everywhere, &procedure.results);
+        mark_spins(&mut procedure.body, &everywhere, &procedure.results, &self.procedures);
         self.procedures.push(procedure);
     }
 
@@ -141,7 +144,7 @@ impl<'m> Translator<'m> {
         let value = body.slot("made", &made.returned);
         let results = value.words.iter().map(|word| body.register(word)).collect();
         let procedure = made.procedure.clone();
-        body.emit(Statement::Call { procedure, arguments: arguments.clone(), results });
+        body.emit(Statement::Call { procedure, arguments: arguments.clone(), results, has_effect: true });
         body.store_all(&place, &value);
         let shapes: Vec<String> =
             made.parameters.iter().map(|ty| ty.shape(body.translator.module)).collect();
@@ -323,16 +326,16 @@ fn reads(body: &[Node], but: Option<&str>, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Marks the loops that only wait. Tags are unique in a procedure.
-fn mark_spins(body: &mut [Node], everywhere: &[Node], results: &[String]) {
+/// Marks the loops that only wait, inner ones first. Tags are unique in a procedure.
+fn mark_spins(body: &mut [Node], everywhere: &[Node], results: &[String], procedures: &[Procedure]) {
     for node in body {
         match &mut node.statement {
-            Statement::Atomic { body } => mark_spins(body, everywhere, results),
+            Statement::Atomic { body } => mark_spins(body, everywhere, results, procedures),
             Statement::Block { tag, is_spin: is_marked, body } => {
+                mark_spins(body, everywhere, results, procedures);
                 let mut outside: BTreeSet<String> = results.iter().cloned().collect();
                 reads(everywhere, Some(tag), &mut outside);
-                *is_marked = is_spin(tag, body, &outside);
-                mark_spins(body, everywhere, results);
+                *is_marked = is_spin(tag, body, &outside, procedures);
             }
             _ => {}
         }
