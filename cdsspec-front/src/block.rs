@@ -1,6 +1,6 @@
 //! Blocks, statements, loops and jumps.
 
-use crate::body::{Body, Loop, Typed};
+use crate::body::{Body, Loop, Return, Typed};
 use crate::code::{Operand, Statement};
 use crate::message::{self, Fail, fail};
 use crate::types::{self, Type, UNIT};
@@ -306,16 +306,56 @@ impl Body<'_, '_> {
 
     /// `return`
     pub(crate) fn returned(&mut self, value: &Typed, at: &impl ToTokens) -> Result<Typed, Fail> {
-        let Some(outer) = self.returns.last() else { return fail(at, message::JUMP) };
-        let (tag, slot) = (outer.tag.clone(), outer.slot.clone());
+        if self.returns.is_empty() {
+            return fail(at, message::JUMP);
+        }
+        self.fill_return(value, at)?;
+        let outer = self.returns.last_mut().expect("it was looked at");
+        outer.is_used = true;
+        let tag = outer.tag.clone();
+        self.jump(&tag, false);
+        Ok(Typed::never())
+    }
+
+    /// What the innermost function or closure returns is this, on this way. A type that was left open is known from now on.
+    pub(crate) fn fill_return(&mut self, value: &Typed, at: &impl ToTokens) -> Result<(), Fail> {
+        let outer = self.returns.last().expect("it is in a function");
+        let (mut slot, is_filled) = (outer.slot.clone(), outer.is_filled);
         let value = self.coerced(value, &slot.ty, at)?;
-        if value.ty.size(self.translator.module) != slot.words.len() {
-            return fail(at, message::NO_TYPE);
+        if value.words.len() != slot.words.len() {
+            if is_filled {
+                return fail(at, message::NO_TYPE);
+            }
+            slot = self.slot("returned", &value.ty);
         }
         self.fill(&slot, &value);
-        self.jump(&tag, false);
-        self.returns.last_mut().expect("it was there above").is_used = true;
-        Ok(Typed::never())
+        let outer = self.returns.last_mut().expect("it was there above");
+        (outer.slot, outer.is_filled) = (slot, true);
+        Ok(())
+    }
+
+    /// What this runs may return into the slot. The slot, whose type is known then.
+    pub(crate) fn returning(
+        &mut self,
+        slot: Typed,
+        at: &impl ToTokens,
+        run: impl FnOnce(&mut Self, &Type) -> Result<Typed, Fail>,
+    ) -> Result<Typed, Fail> {
+        let tag = self.fresh("function");
+        let (loops, wanted) = (self.loops.len(), slot.ty.clone());
+        self.returns.push(Return { tag: tag.clone(), slot, is_used: false, is_filled: false, loops });
+        let translated = self.captured(|body| {
+            let value = run(body, &wanted)?;
+            if value.ty == Type::Never { Ok(()) } else { body.fill_return(&value, at) }
+        });
+        let left = self.returns.pop().expect("it was pushed above");
+        let (code, ()) = translated?;
+        if left.is_used {
+            self.block(&tag, code);
+        } else {
+            self.code.extend(code);
+        }
+        Ok(left.slot)
     }
 
     /// A block with a label.

@@ -61,6 +61,8 @@ pub(crate) struct Return {
     pub(crate) tag: String,
     pub(crate) slot: Typed,
     pub(crate) is_used: bool,
+    /// Whether some way has filled the slot, whose type is known then.
+    pub(crate) is_filled: bool,
     /// How many loops are around it.
     pub(crate) loops: usize,
 }

@@ -1,11 +1,11 @@
 //! Calls of functions: built in, of the module, constructors, and closures, which are written out in place.
 
 use crate::atomic::Use;
-use crate::body::{Body, Closure, Return, Typed};
+use crate::body::{Body, Closure, Typed};
 use crate::code::{Operand, Statement};
 use crate::message::{self, Fail, fail};
 use crate::module::FunctionId;
-use crate::types::{self, Integer, Type};
+use crate::types::{self, Integer, Names, Type};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
@@ -305,7 +305,7 @@ impl Body<'_, '_> {
         }
         let returned = open(&returned, &bindings);
         if function.has_closures() {
-            let value = self.inlined(id, values, at)?;
+            let value = self.inlined(id, values, &bindings, at)?;
             return self.coerced(&value, &returned, at);
         }
         let signature = self.translator.function(id, at.to_token_stream().span())?;
@@ -324,19 +324,28 @@ impl Body<'_, '_> {
     }
 
     /// A function that takes closures, written out in place.
-    fn inlined(&mut self, id: &FunctionId, values: Vec<Typed>, at: &impl ToTokens) -> Result<Typed, Fail> {
+    fn inlined(
+        &mut self,
+        id: &FunctionId,
+        values: Vec<Typed>,
+        bindings: &BTreeMap<String, Type>,
+        at: &impl ToTokens,
+    ) -> Result<Typed, Fail> {
         if self.inlined.contains(id) {
             return Fail::at(at.to_token_stream().span(), message::RECURSION, &[&id.path()]);
         }
         let function = &self.translator.module.functions[id];
-        let slot_type = self.returned_type(function)?;
+        // Its generic types are those of this call.
+        let open = |name: &String| bindings.get(name).cloned().unwrap_or(Type::Unknown);
+        let own = function.names.elements.iter().map(|name| (name.clone(), open(name))).collect();
+        let slot_type = self.returned_type(function)?.replaced(&own);
         let scopes = std::mem::replace(&mut self.scopes, vec![BTreeMap::new()]);
-        let names = std::mem::replace(&mut self.names, function.names.clone());
+        let names = Names { bound: own, ..function.names.clone() };
+        let names = std::mem::replace(&mut self.names, names);
         self.inlined.push(id.clone());
         let translated = self.bind_parameters(function, values).and_then(|()| {
             let slot = self.slot(&id.name, &slot_type);
-            self.function_body(&function.block, slot.clone())?;
-            Ok(slot)
+            self.function_body(&function.block, slot)
         });
         self.inlined.pop();
         self.scopes = scopes;
@@ -408,27 +417,14 @@ impl Body<'_, '_> {
             ReturnType::Type(_, ty) => types::read(ty, &self.names, self.translator.module)?,
             ReturnType::Default => expected.clone(),
         };
-        if !has_return(&closure.body) {
-            // Loops around it are not its own.
-            return self.expression(&closure.body, &wanted);
+        let slot = Typed { ty: wanted.clone(), words: Vec::new() };
+        let slot = if wanted == Type::Unknown { slot } else { self.slot("closure", &wanted) };
+        if has_return(&closure.body) {
+            self.returning(slot, &closure.body, |body, wanted| body.expression(&closure.body, wanted))
+        } else {
+            // Nothing leaves it.
+            self.expression(&closure.body, &wanted)
         }
-        if wanted == Type::Unknown {
-            return fail(&closure.body, message::NO_TYPE);
-        }
-        let slot = self.slot("closure", &wanted);
-        let tag = self.fresh("closure");
-        let loops = self.loops.len();
-        self.returns.push(Return { tag: tag.clone(), slot: slot.clone(), is_used: false, loops });
-        let translated = self.captured(|body| {
-            let value = body.expression(&closure.body, &slot.ty)?;
-            let value = body.coerced(&value, &slot.ty, &closure.body)?;
-            body.fill(&slot, &value);
-            Ok(())
-        });
-        self.returns.pop();
-        let (code, ()) = translated?;
-        self.block(&tag, code);
-        Ok(slot)
     }
 }
 

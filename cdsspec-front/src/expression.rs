@@ -183,7 +183,7 @@ impl Body<'_, '_> {
         let (value, ty, names) = match (module.constants.get(&name), module.instance.get(&name)) {
             (Some(constant), _) => {
                 let own = name.split_once("::").map(|(own, _)| Type::Struct(own.to_owned(), Vec::new()));
-                let names = Names { own, elements: Vec::new() };
+                let names = Names { own, ..Names::default() };
                 let ty = types::read(&constant.ty, &names, module)?;
                 ((*constant.expr).clone(), ty, names)
             }

@@ -102,7 +102,7 @@ impl Module {
 
     fn add_impl(&mut self, item: &ItemImpl) {
         let elements = types_of(&item.generics);
-        let names = Names { own: None, elements: elements.clone() };
+        let names = Names { own: None, elements: elements.clone(), ..Names::default() };
         let Ok(own @ Type::Struct(..)) = types::read(&item.self_ty, &names, self) else { return };
         let Type::Struct(name, _) = &own else { return };
         let name = name.clone();
@@ -150,7 +150,7 @@ impl Module {
         elements.extend(types_of(&signature.generics));
         let id = FunctionId { own, name: signature.ident.to_string() };
         self.order.push(id.clone());
-        let names = Names { own: own_type, elements };
+        let names = Names { own: own_type, elements, ..Names::default() };
         self.functions.insert(id, Function { signature, block, names, closures });
     }
 
@@ -162,7 +162,7 @@ impl Module {
             name.clone(),
             structure.parameters.iter().cloned().map(Type::Element).collect(),
         );
-        let names = Names { own: Some(own), elements: structure.parameters.clone() };
+        let names = Names { own: Some(own), elements: structure.parameters.clone(), ..Names::default() };
         let by = structure.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         let fields = structure.fields.iter();
         fields.map(|(_, ty)| Some(types::read(ty, &names, self).ok()?.replaced(&by))).collect()

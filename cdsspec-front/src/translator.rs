@@ -1,6 +1,6 @@
 //! From functions to procedures: each once, those that it calls before it.
 
-use crate::body::{Body, Return, Typed};
+use crate::body::{Body, Typed};
 use crate::code::{Node, Operand, Procedure, Statement, has_no_effect};
 use crate::message::{self, Fail, fail};
 use crate::module::{Function, FunctionId, Module};
@@ -43,7 +43,7 @@ impl<'m> Translator<'m> {
     /// Looks at the fields of all structs.
     pub(crate) fn check_structs(&mut self) {
         for structure in self.module.structs.values() {
-            let names = Names { own: Some(Type::Unknown), elements: structure.parameters.clone() };
+            let names = Names { own: Some(Type::Unknown), elements: structure.parameters.clone(), ..Names::default() };
             for (_, ty) in &structure.fields {
                 if let Err(Fail::Error(error)) = types::read(ty, &names, self.module) {
                     self.errors.push(error);
@@ -233,25 +233,12 @@ impl Body<'_, '_> {
     }
 
     /// The statements of a function, whose value or whose `return`s fill the slot.
-    pub(crate) fn function_body(&mut self, block: &syn::Block, slot: Typed) -> Result<(), Fail> {
-        let tag = self.fresh("function");
-        let loops = self.loops.len();
-        self.returns.push(Return { tag: tag.clone(), slot: slot.clone(), is_used: false, loops });
-        let translated = self.captured(|body| {
-            let value = body.block_value(block, &slot.ty)?;
-            let value = body.coerced(&value, &slot.ty, block)?;
-            body.fill(&slot, &value);
-            Ok(())
-        });
-        let left = self.returns.pop().expect("it was pushed above");
-        let (code, ()) = translated?;
-        if left.is_used {
-            self.block(&tag, code);
-        } else {
-            self.code.extend(code);
-        }
+    pub(crate) fn function_body(&mut self, block: &syn::Block, slot: Typed) -> Result<Typed, Fail> {
+        let end = block.stmts.last().map(quote::ToTokens::to_token_stream);
+        let end = end.unwrap_or_else(|| quote::ToTokens::to_token_stream(block));
+        let slot = self.returning(slot, &end, |body, wanted| body.block_value(block, wanted))?;
         self.settle(&slot);
-        Ok(())
+        Ok(slot)
     }
 
     /// Stores a value where an object is made.

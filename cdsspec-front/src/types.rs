@@ -246,6 +246,8 @@ pub(crate) struct Names {
     pub(crate) own: Option<Type>,
     /// Generic types.
     pub(crate) elements: Vec<String>,
+    /// What they stand for, where a function is written out in place.
+    pub(crate) bound: BTreeMap<String, Type>,
 }
 
 /// Reads a type.
@@ -274,10 +276,10 @@ pub(crate) fn of_path(path: &syn::Path, names: &Names, module: &Module) -> Resul
     let arguments = arguments(&last.arguments, names, module)?;
     let first = || arguments.first().cloned().unwrap_or(Type::Unknown);
     if let Some(own) = names.own.as_ref().filter(|_| name == "Self") {
-        return Ok(own.clone());
+        return Ok(own.replaced(&names.bound));
     }
     if names.elements.contains(&name) {
-        return Ok(Type::Element(name));
+        return Ok(names.bound.get(&name).cloned().unwrap_or(Type::Element(name)));
     }
     if let Some(structure) = module.structs.get(&name) {
         let mut arguments = arguments;
