@@ -6,6 +6,7 @@ use crate::message::{self, Fail, fail};
 use crate::types::{self, Type, UNIT};
 use cdsspec_vocabulary::MARKERS;
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, ExprForLoop, ExprWhile, Label, Local, Macro, Pat, RangeLimits, Stmt};
 
@@ -396,11 +397,14 @@ impl Body<'_, '_> {
     }
 }
 
-/// Whether statements do nothing but set registers, and are no error of any values that there are.
-pub(crate) fn is_pure(code: &[crate::code::Node]) -> bool {
+/// Whether statements do nothing but set registers that were not there before, and are no error of any values that there are.
+pub(crate) fn is_pure(code: &[crate::code::Node], before: &BTreeSet<String>) -> bool {
     let is_total = |operation: &str| {
         let name = operation.split('(').next().unwrap_or_default();
         !matches!(name, "div" | "rem" | "offset") && !operation.starts_with('*')
     };
-    code.iter().all(|node| matches!(&node.statement, Statement::Set { operation, .. } if is_total(operation)))
+    code.iter().all(|node| match &node.statement {
+        Statement::Set { register, operation, .. } => is_total(operation) && !before.contains(register),
+        _ => false,
+    })
 }

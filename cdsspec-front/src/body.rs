@@ -71,7 +71,8 @@ pub(crate) struct Return {
 pub(crate) struct Body<'t, 'm> {
     pub(crate) translator: &'t mut Translator<'m>,
     pub(crate) code: Vec<Node>,
-    used: BTreeSet<String>,
+    /// Registers and tags.
+    pub(crate) used: BTreeSet<String>,
     pub(crate) numbers: BTreeSet<i64>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) scopes: Scopes,

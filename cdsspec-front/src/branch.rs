@@ -367,8 +367,9 @@ impl Body<'_, '_> {
             }
             return self.expression(right, &Type::Bool);
         }
+        let before = self.used.clone();
         let (code, value) = self.captured(|body| body.expression(right, &Type::Bool))?;
-        if value.ty != Type::Never && is_pure(&code) {
+        if value.ty != Type::Never && is_pure(&code, &before) {
             self.code.extend(code);
             let right = value.operand();
             let operand = match (&right, is_and) {

@@ -286,7 +286,7 @@ impl Body<'_, '_> {
             if integer.range().is_some() {
                 shifted
             } else {
-                self.compute("bitand", &shifted, &Operand::Number((1 << (64 - count)) - 1))
+                self.compute("bitand", &shifted, &Operand::Number((1_i64 << (64 - count)).wrapping_sub(1)))
             }
         };
         Ok(Typed::word(operand, left.ty.clone()))
