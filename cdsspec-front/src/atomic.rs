@@ -42,7 +42,7 @@ impl Body<'_, '_> {
     pub(crate) fn order(&mut self, expression: &Expr, of: Use) -> Result<Order, Fail> {
         let (code, value) = self.captured(|body| body.expression(expression, &Type::Unknown))?;
         let Type::Order(order) = value.ty else { return fail(expression, message::ORDER) };
-        if !code.is_empty() {
+        if !code.is_empty() || order.is_empty() {
             return fail(expression, message::ORDER);
         }
         if of.refuses(order) {

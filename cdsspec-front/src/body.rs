@@ -242,7 +242,9 @@ impl<'t, 'm> Body<'t, 'm> {
 
     /// The value as one of this type, where it was left open.
     pub(crate) fn coerced(&mut self, value: &Typed, ty: &Type, at: &impl ToTokens) -> Result<Typed, Fail> {
-        let Some(joined) = value.ty.joined(ty) else { return fail(at, message::MISMATCH) };
+        let Some(joined) = value.ty.joined(ty) else {
+            return fail(at, message::mismatch(&value.ty, ty));
+        };
         if let (Type::Literal, Type::Integer(integer), Some(number)) = (&value.ty, ty, value.constant()) {
             let kept = self.kept(i128::from(number), *integer, at.span())?;
             return Ok(Typed::number(kept, joined));

@@ -102,7 +102,9 @@ impl Body<'_, '_> {
     /// Where two ways meet. The first leaves the block of the tag where it is not to be taken.
     fn joined(&mut self, tag: &str, then: Way, otherwise: Way, at: &impl ToTokens) -> Result<Typed, Fail> {
         let ((mut then, value), (mut other, other_value)) = (then, otherwise);
-        let Some(ty) = value.ty.joined(&other_value.ty) else { return fail(at, message::MISMATCH) };
+        let Some(ty) = value.ty.joined(&other_value.ty) else {
+            return fail(at, message::mismatch(&value.ty, &other_value.ty));
+        };
         let slot = self.slot("chosen", &ty);
         let is_left = value.ty == Type::Never;
         for (code, value) in [(&mut then, &value), (&mut other, &other_value)] {

@@ -296,7 +296,7 @@ impl Body<'_, '_> {
             values.push(value);
         }
         for (value, ty) in values.iter_mut().zip(&types) {
-            if !matches!(value.ty, Type::Closure(_)) {
+            if !matches!(value.ty, Type::Closure(_) | Type::Order(_)) {
                 *value = self.coerced(value, &open(ty, &bindings), at)?;
             }
         }

@@ -1,5 +1,6 @@
 //! Every message: what is wrong at these tokens, a colon, what to do. `{}` stands for a name.
 
+use crate::types::Type;
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -24,6 +25,11 @@ impl Fail {
 /// A message at the whole of some tokens.
 pub(crate) fn fail<T>(tokens: &impl ToTokens, message: &str) -> Result<T, Fail> {
     Err(Fail::Error(syn::Error::new_spanned(tokens, message)))
+}
+
+/// What is said where two types do not meet.
+pub(crate) fn mismatch(left: &Type, right: &Type) -> &'static str {
+    if matches!((left, right), (Type::Order(_), Type::Order(_))) { ORDER } else { MISMATCH }
 }
 
 macro_rules! messages {
@@ -58,7 +64,7 @@ messages! {
     MOVE_CLOSURE = "a closure that moves what it captures is not translated: take `move` away";
     CLOSURE = "a closure is not a value here: give it to `with`, `with_mut`, `map`, `and_then`, `then`, `unwrap_or_else`, `fetch_update` or a function of the module";
     IMPURE_UPDATE = "a closure of `fetch_update` that stores, allocates or calls is not translated: write the loop with `compare_exchange`";
-    ARGUMENTS = "there are fewer or more arguments here than the translation expects";
+    ARGUMENTS = "there are fewer or more arguments here than the function has: give it as many as it takes";
     JUMP = "this leaves no loop of this function";
     RANGE = "a `for` loop goes over a range of integers, `a..b`: write one, or a `while` loop";
     RECEIVER = "this receiver is not translated: write `self`, `&self` or `&mut self`";

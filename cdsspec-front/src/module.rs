@@ -286,14 +286,14 @@ fn closures_of(generics: &Generics) -> Vec<String> {
 }
 
 impl Function {
-    /// Whether a parameter is a function: then calls are written out in place.
+    /// Whether a parameter is a function, or a memory order: then calls are written out in place.
     pub(crate) fn is_closure(&self, argument: &FnArg) -> bool {
         let FnArg::Typed(argument) = argument else { return false };
         match &*argument.ty {
             syn::Type::ImplTrait(ty) => is_function(ty.bounds.clone()),
-            syn::Type::Path(path) => {
-                path.path.get_ident().is_some_and(|name| self.closures.contains(&name.to_string()))
-            }
+            syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+                last.ident == "Ordering" || self.closures.contains(&last.ident.to_string())
+            }),
             _ => false,
         }
     }
