@@ -58,11 +58,7 @@ impl Body<'_, '_> {
     }
 
     /// A method of an atomic; none if there is none of this name.
-    pub(crate) fn atomic(
-        &mut self,
-        place: &Place,
-        call: &ExprMethodCall,
-    ) -> Result<Option<Typed>, Fail> {
+    pub(crate) fn atomic(&mut self, place: &Place, call: &ExprMethodCall) -> Result<Option<Typed>, Fail> {
         let Type::Atomic(ty) = place.ty().clone() else { return Ok(None) };
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let name = call.method.to_string();
@@ -91,8 +87,7 @@ impl Body<'_, '_> {
                 let orders = [self.order(success, Use::Update)?, self.order(failure, Use::Load)?];
                 let is_weak = name.ends_with("_weak");
                 let (address, expected, new) = (&address, &expected, &new);
-                let (holds, found) =
-                    self.exchange(&Exchange { address, expected, new, orders, is_weak });
+                let (holds, found) = self.exchange(&Exchange { address, expected, new, orders, is_weak });
                 Typed { words: vec![holds, found.clone(), found], ty: Type::Result(ty.clone(), ty) }
             }
             ("fetch_update", [set, fetch, closure]) => {
@@ -249,13 +244,8 @@ impl Body<'_, '_> {
                 body.jump_if(&is_none, &tag, false);
             }
             let item = item.operand();
-            let (exchanged, _) = body.exchange(&Exchange {
-                address,
-                expected: &now,
-                new: &item,
-                orders,
-                is_weak: false,
-            });
+            let (exchanged, _) =
+                body.exchange(&Exchange { address, expected: &now, new: &item, orders, is_weak: false });
             let fails = body.not(&exchanged);
             body.jump_if(&fails, &tag, true);
             Ok(())

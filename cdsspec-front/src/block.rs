@@ -47,8 +47,8 @@ impl Body<'_, '_> {
                 Stmt::Expr(expression, None) if is_last => self.expression(expression, expected)?,
                 Stmt::Expr(expression, semicolon) => {
                     let value = self.expression(expression, &Type::Unknown)?;
-                    if semicolon.is_some() && self.translator.module.is_dropped(&value.ty) {
-                        return fail(expression, message::DROPS);
+                    if semicolon.is_some() {
+                        self.kept_value(&value, expression)?;
                     }
                     if value.ty == Type::Never { value } else { Typed::unit() }
                 }
@@ -90,9 +90,7 @@ impl Body<'_, '_> {
         if value.ty == Type::Never {
             return Ok(value);
         }
-        if self.translator.module.is_dropped(&value.ty) {
-            return fail(&local.pat, message::DROPS);
-        }
+        self.kept_value(&value, &local.pat)?;
         if let Some((_, diverge)) = &init.diverge {
             let is_it = self.test_pattern(pattern, &value)?;
             let tag = self.fresh("let");
@@ -209,12 +207,7 @@ impl Body<'_, '_> {
         self.fill(&counter, &first);
         let (exit, round) = (self.fresh("for"), self.fresh("round"));
         let label = Self::label(looped.label.as_ref());
-        self.loops.push(Loop {
-            label,
-            exit: exit.clone(),
-            repeat: Some((round.clone(), false)),
-            slot: None,
-        });
+        self.loops.push(Loop { label, exit: exit.clone(), repeat: Some((round.clone(), false)), slot: None });
         let translated = self.captured(|body| {
             let integer = match &first.ty {
                 Type::Integer(integer) => *integer,
@@ -276,12 +269,7 @@ impl Body<'_, '_> {
     }
 
     /// The value of a loop or a block is this one, on this way.
-    pub(crate) fn fill_break(
-        &mut self,
-        index: usize,
-        value: &Typed,
-        at: &impl ToTokens,
-    ) -> Result<(), Fail> {
+    pub(crate) fn fill_break(&mut self, index: usize, value: &Typed, at: &impl ToTokens) -> Result<(), Fail> {
         let slot = match self.loops[index].slot.clone() {
             Some(slot) => slot,
             None => self.slot("broken", &value.ty),

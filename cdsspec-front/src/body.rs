@@ -1,6 +1,6 @@
 //! The body of one procedure while it is translated: what was emitted, which variables there are, where jumps go.
 
-use crate::code::{Node, Operand, Statement, constant_register};
+use crate::code::{Node, Operand, RESERVED, Statement, constant_register};
 use crate::message::{self, Fail, fail};
 use crate::module::FunctionId;
 use crate::translator::Translator;
@@ -85,9 +85,6 @@ pub(crate) struct Body<'t, 'm> {
     /// What is being translated: where a statement that has no tokens of its own stands.
     pub(crate) span: Span,
 }
-
-/// What the text form of LSL takes for something else.
-const RESERVED: [&str; 9] = ["fence", "atomic", "spin", "if", "assert", "assume", "new", "choose", "undefined"];
 
 impl Typed {
     pub(crate) fn word(operand: Operand, ty: Type) -> Self {

@@ -31,6 +31,7 @@ impl Body<'_, '_> {
             Expr::Paren(inner) if has_let(condition) => self.condition(&inner.expr, otherwise),
             Expr::Let(binding) => {
                 let value = self.expression(&binding.expr, &Type::Unknown)?;
+                self.kept_value(&value, &binding.expr)?;
                 let is_it = self.test_pattern(&binding.pat, &value)?;
                 let is_other = self.not(&is_it);
                 if is_other != Operand::Number(0) {
@@ -156,9 +157,11 @@ impl Body<'_, '_> {
                     _ => Ok(Operand::Number(1)),
                 }
             }
-            Pat::Lit(literal) => {
-                self.test_equal(pattern, &Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: literal.lit.clone() }), value)
-            }
+            Pat::Lit(literal) => self.test_equal(
+                pattern,
+                &Expr::Lit(syn::ExprLit { attrs: Vec::new(), lit: literal.lit.clone() }),
+                value,
+            ),
             Pat::Path(path) => {
                 let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                 match name.as_str() {
@@ -285,6 +288,7 @@ impl Body<'_, '_> {
     /// `match`
     pub(crate) fn matched(&mut self, branch: &ExprMatch, expected: &Type) -> Result<Typed, Fail> {
         let value = self.expression(&branch.expr, &Type::Unknown)?;
+        self.kept_value(&value, &branch.expr)?;
         self.arms(&value, &branch.arms, expected, branch)
     }
 

@@ -56,7 +56,10 @@ impl Body<'_, '_> {
 
     fn function_of(&self, names: &[String]) -> Option<FunctionId> {
         let id = match names {
-            [name] | [.., _, name] if names.len() == 1 || matches!(names[0].as_str(), "self" | "super" | "crate") && names.len() == 2 => {
+            [name] | [.., _, name]
+                if names.len() == 1
+                    || matches!(names[0].as_str(), "self" | "super" | "crate") && names.len() == 2 =>
+            {
                 FunctionId { own: None, name: name.clone() }
             }
             [.., own, name] => FunctionId { own: Some(own.clone()), name: name.clone() },
@@ -104,9 +107,9 @@ impl Body<'_, '_> {
         Ok(Some(match (of, name, arguments) {
             (_, "Some" | "Ok" | "Err", [value]) => {
                 let wanted = match (name, expected) {
-                    ("Some", Type::Option(ty)) | ("Ok", Type::Result(ty, _)) | ("Err", Type::Result(_, ty)) => {
-                        (**ty).clone()
-                    }
+                    ("Some", Type::Option(ty))
+                    | ("Ok", Type::Result(ty, _))
+                    | ("Err", Type::Result(_, ty)) => (**ty).clone(),
                     _ => Type::Unknown,
                 };
                 let value = self.expression(value, &wanted)?;
@@ -136,9 +139,7 @@ impl Body<'_, '_> {
             ("" | "example", "seeded", [_]) => Typed::number(0, Type::Bool),
             ("" | "mem", "drop", [value]) => {
                 let value = self.expression(value, &Type::Unknown)?;
-                if self.translator.module.is_dropped(&value.ty) {
-                    return fail(at, message::DROPS);
-                }
+                self.kept_value(&value, at)?;
                 Typed::unit()
             }
             ("Box", _, _) => return self.boxed(name, arguments, expected),
@@ -197,13 +198,7 @@ impl Body<'_, '_> {
         Ok(Some(Typed { ty, words }))
     }
 
-    fn case_of(
-        &mut self,
-        name: &str,
-        value: Typed,
-        expected: &Type,
-        at: &ExprCall,
-    ) -> Result<Typed, Fail> {
+    fn case_of(&mut self, name: &str, value: Typed, expected: &Type, at: &ExprCall) -> Result<Typed, Fail> {
         if value.ty == Type::Never {
             return Ok(value);
         }
@@ -215,12 +210,7 @@ impl Body<'_, '_> {
     }
 
     /// `Box::new`, `Box::into_raw`, `Box::from_raw`. What is freed is not used again.
-    fn boxed(
-        &mut self,
-        name: &str,
-        arguments: &[&Expr],
-        expected: &Type,
-    ) -> Result<Option<Typed>, Fail> {
+    fn boxed(&mut self, name: &str, arguments: &[&Expr], expected: &Type) -> Result<Option<Typed>, Fail> {
         let [argument] = arguments else { return Ok(None) };
         let inner = expected.pointee().cloned().unwrap_or(Type::Unknown);
         Ok(Some(match name {
@@ -242,11 +232,8 @@ impl Body<'_, '_> {
                 Typed::word(base, Type::Box(Box::new(value.ty)))
             }
             "into_raw" | "leak" | "from_raw" => {
-                let wanted = if name == "from_raw" {
-                    Type::Raw(Box::new(inner))
-                } else {
-                    Type::Box(Box::new(inner))
-                };
+                let wanted =
+                    if name == "from_raw" { Type::Raw(Box::new(inner)) } else { Type::Box(Box::new(inner)) };
                 let value = self.expression(argument, &wanted)?;
                 let Some(ty) = value.ty.pointee().cloned() else { return fail(argument, message::NO_TYPE) };
                 let ty = Box::new(ty);
@@ -312,8 +299,7 @@ impl Body<'_, '_> {
         let arguments: Vec<Operand> = values.into_iter().flat_map(|value| value.words).collect();
         let arguments = arguments.iter().map(|word| self.register(word)).collect();
         let size = signature.returned.size(module);
-        let words: Vec<Operand> =
-            (0..size).map(|_| Operand::Register(self.fresh(&id.name))).collect();
+        let words: Vec<Operand> = (0..size).map(|_| Operand::Register(self.fresh(&id.name))).collect();
         let results = words.iter().map(|word| self.register(word)).collect();
         let (procedure, has_effect) = (signature.procedure, signature.has_effect);
         self.emit(Statement::Call { procedure, arguments, results, has_effect });
@@ -359,6 +345,7 @@ impl Body<'_, '_> {
         values: Vec<Typed>,
     ) -> Result<(), Fail> {
         for (input, value) in function.signature.inputs.iter().zip(values) {
+            self.kept_value(&value, input)?;
             match input {
                 syn::FnArg::Receiver(receiver) => self.bind("self", value, receiver.mutability.is_some()),
                 syn::FnArg::Typed(typed) => self.bind_pattern(&typed.pat, &value)?,
@@ -404,6 +391,7 @@ impl Body<'_, '_> {
         expected: &Type,
     ) -> Result<Typed, Fail> {
         for (pattern, value) in closure.inputs.iter().zip(arguments) {
+            self.kept_value(&value, pattern)?;
             let value = match pattern {
                 syn::Pat::Type(typed) => {
                     let ty = types::read(&typed.ty, &self.names, self.translator.module)?;

@@ -57,6 +57,10 @@ pub(crate) fn has_no_effect(code: &[Node]) -> bool {
     })
 }
 
+/// What the text form takes for something else, and the register that nothing sets.
+pub(crate) const RESERVED: [&str; 10] =
+    ["fence", "atomic", "spin", "if", "assert", "assume", "new", "choose", "undefined", "nothing"];
+
 /// The register that holds a number all through a procedure.
 pub(crate) fn constant_register(number: i64) -> String {
     if number < 0 { format!("minus.{}", number.unsigned_abs()) } else { format!("number.{number}") }
@@ -142,7 +146,9 @@ impl Statement {
     pub(crate) fn renamed(&self, name: &dyn Fn(&String) -> String) -> Self {
         let all = |registers: &[String]| registers.iter().map(name).collect();
         let inner = |body: &[Node]| -> Vec<Node> {
-            body.iter().map(|node| Node { statement: node.statement.renamed(name), span: node.span }).collect()
+            body.iter()
+                .map(|node| Node { statement: node.statement.renamed(name), span: node.span })
+                .collect()
         };
         match self {
             Self::Set { register, operation, reads } => {

@@ -152,11 +152,14 @@ impl Body<'_, '_> {
         if last == "PhantomData" {
             return Ok(Typed::unit());
         }
-        if let Some((_, word)) = ORDERS.iter().find(|(name, _)| *name == last) {
+        let of = path.path.segments.iter().rev().nth(1).map(|of| of.ident.to_string());
+        let is_order = of.is_none_or(|of| of == "Ordering");
+        if let Some((_, word)) = ORDERS.iter().find(|(name, _)| is_order && *name == last) {
             return Ok(Typed { ty: Type::Order(word), words: Vec::new() });
         }
         let segments: Vec<String> = path.path.segments.iter().map(|one| one.ident.to_string()).collect();
-        if let [ty, name @ ("MAX" | "MIN" | "BITS")] = segments.iter().map(String::as_str).collect::<Vec<_>>()[..]
+        if let [ty, name @ ("MAX" | "MIN" | "BITS")] =
+            segments.iter().map(String::as_str).collect::<Vec<_>>()[..]
             && let Some(integer) = Integer::named(ty)
         {
             let number = match (name, integer.range()) {
@@ -374,7 +377,9 @@ impl Body<'_, '_> {
                 let operand = self.converted(&value.operand(), *from, *into);
                 Ok(Typed::word(operand, to))
             }
-            (Type::Literal, Type::Integer(_)) if value.constant().is_some() => self.coerced(&value, &to, cast),
+            (Type::Literal, Type::Integer(_)) if value.constant().is_some() => {
+                self.coerced(&value, &to, cast)
+            }
             (from, Type::Raw(inner)) if from.pointee().is_some() => {
                 let pointee = from.pointee().expect("it was looked at");
                 match pointee.joined(inner) {

@@ -32,7 +32,11 @@ pub fn translate(
     items: &[syn::Item],
     instance: &[(syn::Ident, syn::Expr)],
 ) -> Result<String, Vec<syn::Error>> {
-    let module = Module::new(items, instance);
+    let mut module = Module::new(items, instance);
+    let configured = std::mem::take(&mut module.errors);
+    if !configured.is_empty() {
+        return Err(configured);
+    }
     let mut translator = Translator::new(&module);
     translator.check_structs();
     if translator.errors.is_empty() {

@@ -50,6 +50,7 @@ messages! {
     UNKNOWN_FUNCTION = "`{}` is not a function of this module, nor one that is built in: define it in the module";
     UNKNOWN_METHOD = "`{}` is not a method that is translated here: define it in this module, or write `Type::method(x)`";
     UNKNOWN_FIELD = "there is no such field in a struct of this module: the module has to have the struct";
+    DUPLICATE = "a type of this name has a function of this name already, so that a call does not say which: give one another name";
     RECURSION = "`{}` calls itself: write a loop";
     ADDRESS_OF_LOCAL = "the address of a local variable is not translated: put the value into an object made by `Box::into_raw(Box::new(…))`, or pass it by value";
     NOT_A_PLACE = "this cannot be assigned to: write a variable, a field or `*pointer`";

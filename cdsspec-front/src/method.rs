@@ -52,17 +52,16 @@ impl Body<'_, '_> {
             return Fail::at(call.method.span(), message::UNKNOWN_METHOD, &[&id.name]);
         };
         let is_borrowed = !matches!(receiver.kind, ReceiverKind::Value);
-        let own = if is_borrowed { self.address(place, &call.receiver)? } else { self.read(place, &call.receiver)? };
+        let own = if is_borrowed {
+            self.address(place, &call.receiver)?
+        } else {
+            self.read(place, &call.receiver)?
+        };
         self.invoke(id, Some(own), &call.args.iter().collect::<Vec<_>>(), expected, call)
     }
 
     /// `with`, `with_mut`, `into_inner` and `get_mut` of a cell.
-    fn cell(
-        &mut self,
-        place: &Place,
-        call: &ExprMethodCall,
-        expected: &Type,
-    ) -> Result<Option<Typed>, Fail> {
+    fn cell(&mut self, place: &Place, call: &ExprMethodCall, expected: &Type) -> Result<Option<Typed>, Fail> {
         let Type::Cell(ty) = place.ty().clone() else { return Ok(None) };
         let inner = match place.clone() {
             Place::Memory { base, path, .. } => Place::Memory { base, path, ty: *ty },
@@ -150,12 +149,7 @@ impl Body<'_, '_> {
         self.option_value(&value, call, expected).map(Some)
     }
 
-    fn option_value(
-        &mut self,
-        value: &Typed,
-        call: &ExprMethodCall,
-        expected: &Type,
-    ) -> Result<Typed, Fail> {
+    fn option_value(&mut self, value: &Typed, call: &ExprMethodCall, expected: &Type) -> Result<Typed, Fail> {
         let (first, right, wrong) = self.cases(value).expect("it is an option or a result");
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let name = call.method.to_string();
@@ -194,12 +188,7 @@ impl Body<'_, '_> {
                 let closure = of(self, closure)?;
                 let arguments = if matches!(value.ty, Type::Option(_)) { Vec::new() } else { vec![wrong] };
                 let ty = right.ty.clone();
-                self.either(
-                    &first,
-                    |_| Ok(right),
-                    |body| body.called(&closure, arguments, &ty),
-                    call,
-                )?
+                self.either(&first, |_| Ok(right), |body| body.called(&closure, arguments, &ty), call)?
             }
             ("map" | "and_then" | "is_some_and" | "is_ok_and", [closure]) => {
                 let closure = of(self, closure)?;
@@ -214,7 +203,11 @@ impl Body<'_, '_> {
                 let run = |body: &mut Self| match function {
                     Some(closure) => body.called(&closure, vec![right], expected),
                     None => {
-                        let name = if matches!(closure, Expr::Path(path) if path.path.is_ident("Ok")) { "Ok" } else { "Err" };
+                        let name = if matches!(closure, Expr::Path(path) if path.path.is_ident("Ok")) {
+                            "Ok"
+                        } else {
+                            "Err"
+                        };
                         Ok(body.case(name, right))
                     }
                 };
@@ -243,10 +236,9 @@ impl Body<'_, '_> {
         };
         let otherwise = |body: &mut Self| {
             Ok(match name {
-                "map" | "and_then" if is_option => Typed {
-                    ty: Type::Option(Box::new(Type::Unknown)),
-                    words: vec![Operand::Number(0)],
-                },
+                "map" | "and_then" if is_option => {
+                    Typed { ty: Type::Option(Box::new(Type::Unknown)), words: vec![Operand::Number(0)] }
+                }
                 "map" | "and_then" => body.case("Err", wrong),
                 _ => Typed::number(0, Type::Bool),
             })
@@ -387,6 +379,22 @@ impl Body<'_, '_> {
 
 /// Methods that take an option or a result as a value.
 const OPTION_METHODS: [&str; 18] = [
-    "is_some", "is_ok", "is_none", "is_err", "unwrap", "expect", "unwrap_err", "expect_err", "ok", "err",
-    "unwrap_or", "unwrap_or_else", "map", "and_then", "is_some_and", "is_ok_and", "map_or", "copied",
+    "is_some",
+    "is_ok",
+    "is_none",
+    "is_err",
+    "unwrap",
+    "expect",
+    "unwrap_err",
+    "expect_err",
+    "ok",
+    "err",
+    "unwrap_or",
+    "unwrap_or_else",
+    "map",
+    "and_then",
+    "is_some_and",
+    "is_ok_and",
+    "map_or",
+    "copied",
 ];

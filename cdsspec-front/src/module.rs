@@ -1,9 +1,14 @@
 //! What a module defines: structs, constants, functions, and which types have a `Drop`.
 
+use crate::code::RESERVED;
 use crate::message::{self, Fail, fail};
 use crate::types::{self, Names, Type};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Expr, FnArg, GenericParam, Generics, ImplItem, Item, ItemConst, ItemFn, ItemImpl, Lit, TypeParamBound};
+use syn::visit_mut::VisitMut;
+use syn::{
+    Attribute, Expr, FnArg, GenericParam, Generics, ImplItem, Item, ItemConst, ItemFn, ItemImpl, Lit,
+    TypeParamBound,
+};
 
 /// A struct.
 pub(crate) struct Struct {
@@ -29,7 +34,8 @@ impl FunctionId {
 
     /// As LSL has it.
     pub(crate) fn procedure(&self) -> String {
-        self.path().replace("::", ".")
+        let name = self.path().replace("::", ".");
+        if RESERVED.contains(&name.as_str()) { format!("{name}.function") } else { name }
     }
 }
 
@@ -40,6 +46,32 @@ pub(crate) struct Function {
     pub(crate) names: Names,
     /// Generic parameters that are functions.
     pub(crate) closures: Vec<String>,
+}
+
+/// The first attribute that may take something out of the program.
+#[derive(Default)]
+struct Configured(Option<Attribute>);
+
+impl VisitMut for Configured {
+    fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            self.0.get_or_insert_with(|| attribute.clone());
+        }
+    }
+}
+
+/// What `cfg` says somewhere in an item is not known when it is translated.
+fn refuse_configured(item: &Item, errors: &mut Vec<syn::Error>) {
+    let is_looked_at = match item {
+        Item::Struct(_) | Item::Const(_) | Item::Fn(_) => true,
+        Item::Impl(item) => item.trait_.as_ref().is_none_or(|of| of.0.is_ident("Default")),
+        _ => false,
+    };
+    if is_looked_at {
+        let mut configured = Configured::default();
+        configured.visit_item_mut(&mut item.clone());
+        errors.extend(configured.0.map(|attribute| syn::Error::new_spanned(attribute, message::CONFIGURED)));
+    }
 }
 
 /// All of a module.
@@ -53,6 +85,8 @@ pub(crate) struct Module {
     /// Constants that are generic, and their values.
     pub(crate) instance: BTreeMap<String, Expr>,
     pub(crate) dropped: BTreeSet<String>,
+    /// What is wrong with it.
+    pub(crate) errors: Vec<syn::Error>,
 }
 
 impl Module {
@@ -60,6 +94,7 @@ impl Module {
     pub(crate) fn new(items: &[Item], instance: &[(syn::Ident, Expr)]) -> Self {
         let mut module = Self::default();
         module.instance.extend(instance.iter().map(|(name, value)| (name.to_string(), value.clone())));
+        items.iter().for_each(|item| refuse_configured(item, &mut module.errors));
         for item in items {
             match item {
                 Item::Struct(item) => module.add_struct(item),
@@ -149,6 +184,9 @@ impl Module {
         let mut elements = outer.to_vec();
         elements.extend(types_of(&signature.generics));
         let id = FunctionId { own, name: signature.ident.to_string() };
+        if self.functions.contains_key(&id) {
+            self.errors.push(syn::Error::new_spanned(&signature.ident, message::DUPLICATE));
+        }
         self.order.push(id.clone());
         let names = Names { own: own_type, elements, ..Names::default() };
         self.functions.insert(id, Function { signature, block, names, closures });
@@ -158,10 +196,8 @@ impl Module {
     pub(crate) fn field_types(&self, ty: &Type) -> Option<Vec<Type>> {
         let Type::Struct(name, arguments) = ty else { return None };
         let structure = self.structs.get(name)?;
-        let own = Type::Struct(
-            name.clone(),
-            structure.parameters.iter().cloned().map(Type::Element).collect(),
-        );
+        let own =
+            Type::Struct(name.clone(), structure.parameters.iter().cloned().map(Type::Element).collect());
         let names = Names { own: Some(own), elements: structure.parameters.clone(), ..Names::default() };
         let by = structure.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         let fields = structure.fields.iter();
@@ -201,7 +237,9 @@ impl Module {
             Type::Tuple(items) => items.iter().all(|ty| self.is_zero_at_first(ty)),
             Type::Struct(name, _) => {
                 self.structs.get(name).is_some_and(|structure| structure.has_default)
-                    && self.field_types(ty).is_some_and(|fields| fields.iter().all(|ty| self.is_zero_at_first(ty)))
+                    && self
+                        .field_types(ty)
+                        .is_some_and(|fields| fields.iter().all(|ty| self.is_zero_at_first(ty)))
             }
             _ => false,
         }
@@ -223,9 +261,9 @@ impl Module {
 
     /// Whether a path names a constant.
     pub(crate) fn is_constant(&self, path: &syn::Path) -> bool {
-        path.get_ident().map(ToString::to_string).is_some_and(|name| {
-            self.constants.contains_key(&name) || self.instance.contains_key(&name)
-        })
+        path.get_ident()
+            .map(ToString::to_string)
+            .is_some_and(|name| self.constants.contains_key(&name) || self.instance.contains_key(&name))
     }
 
     /// The length of an array.

@@ -203,8 +203,7 @@ impl Body<'_, '_> {
     ) -> Result<Operand, Fail> {
         Ok(match op {
             BinOp::Add(_) | BinOp::Sub(_) => {
-                let (result, overflows) =
-                    self.sum(matches!(op, BinOp::Add(_)), [left, right], integer);
+                let (result, overflows) = self.sum(matches!(op, BinOp::Add(_)), [left, right], integer);
                 self.refuse(&overflows);
                 result
             }
@@ -262,7 +261,8 @@ impl Body<'_, '_> {
             Type::Literal => return fail(at, message::NO_WIDTH),
             _ => return fail(at, message::OPERATOR),
         };
-        let Some(count) = right.constant().filter(|count| (0..i64::from(integer.bits)).contains(count)) else {
+        let Some(count) = right.constant().filter(|count| (0..i64::from(integer.bits)).contains(count))
+        else {
             return fail(at, message::SHIFT);
         };
         let number = left.operand();

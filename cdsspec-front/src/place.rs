@@ -52,8 +52,17 @@ impl Body<'_, '_> {
                 syn::Stmt::Expr(inner, None) => self.place(inner),
                 _ => self.expression(expression, &Type::Unknown).map(Place::Value),
             },
-            other => self.expression(other, &Type::Unknown).map(Place::Value),
+            other => {
+                let value = self.expression(other, &Type::Unknown)?;
+                self.kept_value(&value, other)?;
+                Ok(Place::Value(value))
+            }
         }
+    }
+
+    /// Refuses a value that is dropped here, if that runs code.
+    pub(crate) fn kept_value(&self, value: &Typed, at: &impl ToTokens) -> Result<(), Fail> {
+        if self.translator.module.is_dropped(&value.ty) { fail(at, message::DROPS) } else { Ok(()) }
     }
 
     /// What a pointer in this place leads to.

@@ -193,7 +193,11 @@ impl Rounds<'_> {
     ) -> Option<Ways> {
         let called = self.procedures.iter().find(|known| known.name == procedure)?;
         let own = |name: &String| {
-            if is_constant(name) { name.clone() } else { format!("{procedure}({})/{name}", results.join(" ")) }
+            if is_constant(name) {
+                name.clone()
+            } else {
+                format!("{procedure}({})/{name}", results.join(" "))
+            }
         };
         for (parameter, argument) in called.parameters.iter().zip(arguments) {
             way.define(&own(parameter), "copy", std::slice::from_ref(argument));

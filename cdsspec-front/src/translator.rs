@@ -43,7 +43,11 @@ impl<'m> Translator<'m> {
     /// Looks at the fields of all structs.
     pub(crate) fn check_structs(&mut self) {
         for structure in self.module.structs.values() {
-            let names = Names { own: Some(Type::Unknown), elements: structure.parameters.clone(), ..Names::default() };
+            let names = Names {
+                own: Some(Type::Unknown),
+                elements: structure.parameters.clone(),
+                ..Names::default()
+            };
             for (_, ty) in &structure.fields {
                 if let Err(Fail::Error(error)) = types::read(ty, &names, self.module) {
                     self.errors.push(error);
@@ -146,8 +150,7 @@ impl<'m> Translator<'m> {
         let procedure = made.procedure.clone();
         body.emit(Statement::Call { procedure, arguments: arguments.clone(), results, has_effect: true });
         body.store_all(&place, &value);
-        let shapes: Vec<String> =
-            made.parameters.iter().map(|ty| ty.shape(body.translator.module)).collect();
+        let shapes: Vec<String> = made.parameters.iter().map(|ty| ty.shape(body.translator.module)).collect();
         let note = format!("{}({}) {own}", id.path(), shapes.join(","));
         let parameters = std::iter::once(body.register(&place)).chain(arguments).collect();
         let procedure = body.procedure(format!("{}.at", made.procedure), note, parameters, Vec::new());

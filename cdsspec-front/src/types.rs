@@ -189,7 +189,9 @@ impl Type {
             (Self::Literal, Self::Integer(integer)) | (Self::Integer(integer), Self::Literal) => {
                 Self::Integer(*integer)
             }
-            (Self::Order(""), Self::Order(order)) | (Self::Order(order), Self::Order("")) => Self::Order(order),
+            (Self::Order(""), Self::Order(order)) | (Self::Order(order), Self::Order("")) => {
+                Self::Order(order)
+            }
             (Self::Box(left), Self::Box(right)) => Self::Box(pair(left, right)?),
             (Self::Reference(left), Self::Reference(right)) => Self::Reference(pair(left, right)?),
             // A reference where a raw pointer is wanted.

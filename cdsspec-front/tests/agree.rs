@@ -29,7 +29,8 @@ fn explored(program: impl Fn() -> Vec<i64> + Send + Sync + 'static) -> Shown {
 fn solved(check: &Check, test: &str) -> Shown {
     let (set, is_bounded) = check.observations(test).unwrap();
     assert!(!is_bounded && !set.has_error, "{test}");
-    let numbers = set.observations.iter().map(|one| one.0.iter().map(|value| value.number().unwrap()).collect());
+    let numbers =
+        set.observations.iter().map(|one| one.0.iter().map(|value| value.number().unwrap()).collect());
     numbers.collect()
 }
 
@@ -75,7 +76,13 @@ fn store_buffering_and_messages_show_the_same() {
             let (flag, value) = pair.receive();
             vec![flag.into(), value.into()]
         };
-        both(|| { pair.send(7); Vec::new() }, receive)
+        both(
+            || {
+                pair.send(7);
+                Vec::new()
+            },
+            receive,
+        )
     });
 }
 
@@ -89,7 +96,10 @@ fn a_stack_shows_the_same() {
     agree(&stack, "u ( vo | o )", 2, || {
         let stack = stack::Stack::new();
         stack.push(1);
-        let left = || { stack.push(2); words(stack.pop()) };
+        let left = || {
+            stack.push(2);
+            words(stack.pop())
+        };
         both(left, || words(stack.pop()))
     });
 }
@@ -103,7 +113,11 @@ fn a_queue_shows_the_same() {
         .operation("d", "queue.dequeue()");
     agree(&queue, "( ef | dd )", 4, || {
         let queue = queue::Queue::new();
-        let left = || { queue.enqueue(1); queue.enqueue(2); Vec::new() };
+        let left = || {
+            queue.enqueue(1);
+            queue.enqueue(2);
+            Vec::new()
+        };
         both(left, || [words(queue.dequeue()), words(queue.dequeue())].concat())
     });
 }

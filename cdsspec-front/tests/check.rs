@@ -109,7 +109,11 @@ fn examples_hold_as_they_stand() {
 fn a_weaker_order_is_found() {
     let rows = [
         ("let turn = self.turn.load(Acquire);", "let turn = self.turn.load(Relaxed);", "turn"),
-        ("self.turn.store(turn.wrapping_add(1), Release);", "self.turn.store(turn.wrapping_add(1), Relaxed);", "turn"),
+        (
+            "self.turn.store(turn.wrapping_add(1), Release);",
+            "self.turn.store(turn.wrapping_add(1), Relaxed);",
+            "turn",
+        ),
     ];
     let text = include_str!("../../examples/ticket_lock/ticket_lock.rs");
     let guarded = "

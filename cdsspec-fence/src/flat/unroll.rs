@@ -335,12 +335,7 @@ impl<'p> Flattener<'p> {
     }
 
     /// One value or the other, by a condition that must not be undefined.
-    fn select(
-        &mut self,
-        [condition, then, otherwise]: [ValueId; 3],
-        state: &State,
-        site: Site,
-    ) -> ValueId {
+    fn select(&mut self, [condition, then, otherwise]: [ValueId; 3], state: &State, site: Site) -> ValueId {
         match self.flat.constant(condition).map(Value::truth) {
             Some(Some(is_true)) => return if is_true { then } else { otherwise },
             _ => self.check(state, Fault::Condition(condition), site),

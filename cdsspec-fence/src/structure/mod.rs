@@ -14,8 +14,8 @@ use crate::notation::{DataType, Letter};
 use crate::observation::ObservationSet;
 use crate::solver::Limits;
 pub use outcome::Outcome;
-pub use source::Source;
 use source::Function;
+pub use source::Source;
 use std::collections::BTreeMap;
 
 /// An operation that tests can name.
@@ -97,7 +97,11 @@ impl Check {
     pub fn object(mut self, name: &str, made_by: &str) -> Self {
         let call = call::Call::parse(made_by).unwrap_or_else(|mistake| panic!("`{made_by}`: {mistake}"));
         let Some(function) = self.constructors.get(&call.path) else {
-            panic!("`{made_by}`: the module has no function `{}` that makes an object; {}", call.path, listed(&self.constructors));
+            panic!(
+                "`{made_by}`: the module has no function `{}` that makes an object; {}",
+                call.path,
+                listed(&self.constructors)
+            );
         };
         assert_eq!(
             function.parameters.len(),
@@ -121,7 +125,9 @@ impl Check {
         let (path, mut arguments) = match call.path.split_once('.') {
             Some((object, method)) => {
                 let Some((_, ty, _)) = self.objects.iter().find(|(name, ..)| name == object) else {
-                    panic!("`{called}`: there is no object `{object}`: say `object(\"{object}\", \"Type::new()\")` before");
+                    panic!(
+                        "`{called}`: there is no object `{object}`: say `object(\"{object}\", \"Type::new()\")` before"
+                    );
                 };
                 (format!("{ty}::{method}"), vec![call::Given::Object(object.to_owned())])
             }
@@ -187,7 +193,9 @@ impl Check {
         let serial = Settings { memory_model: MemoryModel::Serial, ..self.settings.clone() };
         let mined = match Exploration::new(&program, serial).observations() {
             Ok(mined) => mined,
-            Err(GaveUp) => return self.outcome(test, &program, Verdict::Inconclusive, None, Default::default()),
+            Err(GaveUp) => {
+                return self.outcome(test, &program, Verdict::Inconclusive, None, Default::default());
+            }
         };
         let serial = (mined.set.observations.len(), mined.is_bounded);
         if serial.0 == 0 && !mined.set.has_error {

@@ -138,13 +138,16 @@ impl Check {
             }
             _ => address.to_string(),
         };
-        let value = |value: &Value| if value.path().is_some() { format!("&{}", object(value)) } else { value.to_string() };
+        let value = |value: &Value| {
+            if value.path().is_some() { format!("&{}", object(value)) } else { value.to_string() }
+        };
         let mut numbers = BTreeMap::new();
         for (index, access) in trace.accesses.iter().enumerate() {
             let Some(place) = place(access.site) else { continue };
             let number = numbers.len();
             numbers.insert(index, number);
-            let (word, sign) = if access.kind == AccessKind::Load { ("load ", "==") } else { ("store", ":=") };
+            let (word, sign) =
+                if access.kind == AccessKind::Load { ("load ", "==") } else { ("store", ":=") };
             let from = match (access.kind, access.source) {
                 (AccessKind::Load, Some(store)) => {
                     numbers.get(&store).map(|number| format!(" from {number}")).unwrap_or_default()

@@ -76,7 +76,8 @@ impl Source {
             if let Some(head) = line.trim_start().strip_prefix("proc ") {
                 let name = head.split('(').next().unwrap_or_default().to_owned();
                 current = Some(places.entry(name).or_default());
-            } else if let (Some(places), false) = (&mut current, line.trim().is_empty() || line.trim() == "}") {
+            } else if let (Some(places), false) = (&mut current, line.trim().is_empty() || line.trim() == "}")
+            {
                 places.push(line.rsplit_once(" // ").and_then(|(_, place)| parsed(place)));
             }
         }
@@ -86,7 +87,8 @@ impl Source {
     /// A line of the file, if the file is still there: below this folder, or one around it.
     pub(super) fn line(&self, number: usize) -> Option<String> {
         let here = std::env::current_dir().ok()?;
-        let file = here.ancestors().map(|folder| folder.join(Path::new(&*self.file))).find(|file| file.is_file())?;
+        let file =
+            here.ancestors().map(|folder| folder.join(Path::new(&*self.file))).find(|file| file.is_file())?;
         let text = std::fs::read_to_string(file).ok()?;
         text.lines().nth(number.checked_sub(1)?).map(|line| line.trim().to_owned())
     }

@@ -72,7 +72,9 @@ impl Drawer<'_> {
             _ => {
                 let literal = self.random.of(&["0", "1", "2"]);
                 let ty = self.ty;
-                format!("match {left} {{ {literal} => {right}, 3 | 4 => 5_{ty}, other if other > 9 => other, _ => 1_{ty} }}")
+                format!(
+                    "match {left} {{ {literal} => {right}, 3 | 4 => 5_{ty}, other if other > 9 => other, _ => 1_{ty} }}"
+                )
             }
         }
     }
@@ -124,8 +126,15 @@ impl Drawer<'_> {
                 let truth = self.truth(1);
                 self.count += 1;
                 let label = format!("'l{}", self.count);
-                let exit = self.random.of(&["break", "continue", "break label", "return sum"]).replace("label", &label);
-                let head = format!("for index in 0..{}_{} {{\nif {truth} {{ {exit}; }}\nsum ^= index;", self.random.below(4), self.ty);
+                let exit = self
+                    .random
+                    .of(&["break", "continue", "break label", "return sum"])
+                    .replace("label", &label);
+                let head = format!(
+                    "for index in 0..{}_{} {{\nif {truth} {{ {exit}; }}\nsum ^= index;",
+                    self.random.below(4),
+                    self.ty
+                );
                 self.nested(text, &format!("{label}: {head}"), depth);
             }
             6 => {
@@ -136,8 +145,11 @@ impl Drawer<'_> {
             }
             _ => {
                 let (name, truth) = (self.name(), self.truth(1));
-                let body = format!("if {truth} {{ break {value}; }}\nsum = sum.wrapping_add(1);\nif tries == 2 {{ break {name}; }}\ntries += 1;");
-                writeln!(text, "let mut tries = 0_u8;\nsum ^= loop {{\n{body}\n}};").expect("a string takes all");
+                let body = format!(
+                    "if {truth} {{ break {value}; }}\nsum = sum.wrapping_add(1);\nif tries == 2 {{ break {name}; }}\ntries += 1;"
+                );
+                writeln!(text, "let mut tries = 0_u8;\nsum ^= loop {{\n{body}\n}};")
+                    .expect("a string takes all");
             }
         }
     }
@@ -156,7 +168,9 @@ fn function(random: &mut Random, number: usize) -> String {
     let ty = TYPES[number % TYPES.len()];
     let names = vec!["a".to_owned(), "b".to_owned(), "sum".to_owned()];
     let mut drawer = Drawer { random, ty, names, count: 0 };
-    let mut text = format!("pub(crate) fn f{number}(a: {ty}, b: {ty}) -> {ty} {{\nlet mut sum = a;\nlet mut seen = 0_u8;\n");
+    let mut text = format!(
+        "pub(crate) fn f{number}(a: {ty}, b: {ty}) -> {ty} {{\nlet mut sum = a;\nlet mut seen = 0_u8;\n"
+    );
     for _ in 0..4 {
         drawer.statement(&mut text, 2);
     }
@@ -168,13 +182,16 @@ fn function(random: &mut Random, number: usize) -> String {
 /// A module of so many functions.
 pub(crate) fn module(count: usize) -> String {
     let mut random = Random(18);
-    let mut text = String::from("// Drawn by `draw.rs`; `UPDATE_EXPECT=1` draws anew.\n#[cdsspec::fence]\n#[rustfmt::skip]\n#[allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic, reason = \"drawn code\")]\npub(crate) mod functions {\n");
+    let mut text = String::from(
+        "// Drawn by `draw.rs`; `UPDATE_EXPECT=1` draws anew.\n#[cdsspec::fence]\n#[rustfmt::skip]\n#[allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic, reason = \"drawn code\")]\npub(crate) mod functions {\n",
+    );
     (0..count).for_each(|number| text += &function(&mut random, number));
     text += "}\n\n";
     text += "/// Each with the values that its arguments are drawn from.\n#[rustfmt::skip]\npub(crate) fn all() -> Vec<fn(i64, i64) -> i64> {\n    vec![\n";
     for number in 0..count {
         let ty = TYPES[number % TYPES.len()];
-        writeln!(text, "        |a, b| functions::f{number}(a as {ty}, b as {ty}) as i64,").expect("a string takes all");
+        writeln!(text, "        |a, b| functions::f{number}(a as {ty}, b as {ty}) as i64,")
+            .expect("a string takes all");
     }
     text + "    ]\n}\n"
 }

@@ -1,6 +1,10 @@
 //! Functions that are drawn, as rustc compiles them and as LSL runs them: the same results, and the same panics.
 #![expect(clippy::unwrap_used, reason = "test data: a mistake in it fails the test")]
-#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the drawn values are cut to their types")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the drawn values are cut to their types"
+)]
 
 mod draw;
 /// In a file that is no source file, since it is long, and nobody reads it.

@@ -58,8 +58,16 @@ fn translated(source: &Source, test: &str, model: MemoryModel, is_fenced: bool) 
 #[test]
 fn rust_and_lsl_have_the_same_verdicts() {
     let rows = [
-        (queues::ms2::FENCE, include_str!("../../../paper/src/fence/implementations/ms2.lsl"), ["( e | d )", "e ( de | dde )", "( ee | dd )"]),
-        (queues::msn::FENCE, include_str!("../../../paper/src/fence/implementations/msn.lsl"), ["( e | d )", "( ee | dd )", "( ee | d )"]),
+        (
+            queues::ms2::FENCE,
+            include_str!("../../../paper/src/fence/implementations/ms2.lsl"),
+            ["( e | d )", "e ( de | dde )", "( ee | dd )"],
+        ),
+        (
+            queues::msn::FENCE,
+            include_str!("../../../paper/src/fence/implementations/msn.lsl"),
+            ["( e | d )", "( ee | dd )", "( ee | d )"],
+        ),
     ];
     let mut violated = 0;
     for (source, text, tests) in rows {
@@ -69,7 +77,11 @@ fn rust_and_lsl_have_the_same_verdicts() {
                 let found = translated(&source, test, model, is_fenced);
                 assert_eq!(found, expected, "{test} {model:?}, fences: {is_fenced}");
                 // On Relaxed without fences, and nowhere else.
-                assert_eq!(found == "violated", model == MemoryModel::Relaxed && !is_fenced, "{test} {model:?}");
+                assert_eq!(
+                    found == "violated",
+                    model == MemoryModel::Relaxed && !is_fenced,
+                    "{test} {model:?}"
+                );
                 violated += usize::from(found == "violated");
             }
         }

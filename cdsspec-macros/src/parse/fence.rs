@@ -35,9 +35,9 @@ impl FromMeta for Instance {
             }
             _ => None,
         };
-        let pairs = items.iter().map(|item| {
-            pair(item).ok_or_else(|| darling::Error::custom(FENCE_INSTANCE).with_span(item))
-        });
+        let pairs = items
+            .iter()
+            .map(|item| pair(item).ok_or_else(|| darling::Error::custom(FENCE_INSTANCE).with_span(item)));
         pairs.collect::<darling::Result<_>>().map(Self)
     }
 }
