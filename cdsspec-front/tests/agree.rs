@@ -3,7 +3,7 @@
 
 mod structures;
 
-use cdsspec::fence::{Check, check};
+use cdsspec::fence::{Check, MemoryModel, check};
 use cdsspec::thread;
 use cdsspec::{Builder, Verdict};
 use std::collections::BTreeSet;
@@ -172,4 +172,31 @@ fn objects_and_arrays_are_laid_out_alike() {
         let left = || vec![slots.write(5).into(), slots.write(9).into()];
         both(left, || vec![slots.first_free().into()])
     });
+}
+
+#[test]
+fn a_counterexample_reads_like_this() {
+    let pair = check(litmus::FENCE)
+        .object("pair", "Pair::default()")
+        .operation("w", "pair.send(_)")
+        .operation("r", "pair.receive()")
+        .arguments([7]);
+    let outcome = pair.memory_model(MemoryModel::Relaxed).test("( w | r )");
+    expect_test::expect![[r#"
+        violated: an execution shows what no serial one shows
+
+          test   ( w | r )
+          model  relaxed
+          serial 2 observations
+
+          thread 0  pair.send(7)
+          thread 1  pair.receive() -> (true, 0)
+
+            0 first     store pair.0 := 0                  cdsspec-front/tests/structures/mod.rs:3:1  #[cdsspec::fence]
+            1 first     store pair.1 := 0                  cdsspec-front/tests/structures/mod.rs:3:1  #[cdsspec::fence]
+            2 thread 1  load  pair.1 == 0 from 1           cdsspec-front/tests/structures/mod.rs:44:30  (is_sent, self.y.load(Relaxed))
+            3 thread 0  store pair.0 := 1                  cdsspec-front/tests/structures/mod.rs:39:20  self.x.store(1, cdsspec::sync::atomic::Ordering::Release);
+            4 thread 1  load  pair.0 == 1 from 3           cdsspec-front/tests/structures/mod.rs:43:34  let is_sent = self.x.load(Acquire) == 1;
+            5 thread 0  store pair.1 := 7                  cdsspec-front/tests/structures/mod.rs:38:20  self.y.store(value, Relaxed);
+    "#]].assert_eq(&outcome.to_string());
 }
