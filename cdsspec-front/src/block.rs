@@ -70,9 +70,7 @@ impl Body<'_, '_> {
     fn local(&mut self, local: &Local) -> Result<Typed, Fail> {
         self.attributes(&local.attrs)?;
         let (pattern, written) = match &local.pat {
-            Pat::Type(typed) => {
-                (&*typed.pat, Some(types::read(&typed.ty, &self.names, self.translator.module)?))
-            }
+            Pat::Type(typed) => (&*typed.pat, Some(self.translator.module.read(&typed.ty, &self.names)?)),
             pattern => (pattern, None),
         };
         let expected = written.clone().unwrap_or(Type::Unknown);

@@ -4,7 +4,7 @@ use crate::code::{Node, Operand, RESERVED, Statement, constant_register};
 use crate::message::{self, Fail, fail};
 use crate::module::FunctionId;
 use crate::translator::Translator;
-use crate::types::{Integer, Names, Type, UNIT};
+use crate::types::{Integer, Names, Type, UNIT, mismatch};
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -240,7 +240,7 @@ impl<'t, 'm> Body<'t, 'm> {
     /// The value as one of this type, where it was left open.
     pub(crate) fn coerced(&mut self, value: &Typed, ty: &Type, at: &impl ToTokens) -> Result<Typed, Fail> {
         let Some(joined) = value.ty.joined(ty) else {
-            return fail(at, message::mismatch(&value.ty, ty));
+            return fail(at, mismatch(&value.ty, ty));
         };
         if let (Type::Literal, Type::Integer(integer), Some(number)) = (&value.ty, ty, value.constant()) {
             let kept = self.kept(i128::from(number), *integer, at.span())?;

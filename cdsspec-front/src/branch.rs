@@ -4,7 +4,7 @@ use crate::block::is_pure;
 use crate::body::{Body, Typed};
 use crate::code::{Node, Operand};
 use crate::message::{self, Fail, fail};
-use crate::types::Type;
+use crate::types::{Type, mismatch};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprIf, ExprMatch, Pat};
 
@@ -104,7 +104,7 @@ impl Body<'_, '_> {
     fn joined(&mut self, tag: &str, then: Way, otherwise: Way, at: &impl ToTokens) -> Result<Typed, Fail> {
         let ((mut then, value), (mut other, other_value)) = (then, otherwise);
         let Some(ty) = value.ty.joined(&other_value.ty) else {
-            return fail(at, message::mismatch(&value.ty, &other_value.ty));
+            return fail(at, mismatch(&value.ty, &other_value.ty));
         };
         let slot = self.slot("chosen", &ty);
         let is_left = value.ty == Type::Never;

@@ -5,7 +5,7 @@ use crate::body::{Body, Closure, Typed};
 use crate::code::{Operand, Statement};
 use crate::message::{self, Fail, fail};
 use crate::module::FunctionId;
-use crate::types::{self, Integer, Names, Type};
+use crate::types::{Integer, Names, Type};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
@@ -80,7 +80,7 @@ impl Body<'_, '_> {
         let ty = if path.is_ident("Self") {
             self.names.own.clone().unwrap_or(Type::Unknown)
         } else {
-            types::of_path(path, &self.names, self.translator.module)?
+            self.translator.module.named(path, &self.names)?
         };
         let ty = ty.joined(expected).unwrap_or(ty);
         let fields = self.translator.module.field_types(&ty).unwrap_or_default();
@@ -142,6 +142,20 @@ impl Body<'_, '_> {
                 self.kept_value(&value, at)?;
                 Typed::unit()
             }
+            _ => return self.made(of, name, arguments, expected, at),
+        }))
+    }
+
+    /// What makes a value of a type that is built in: boxes, cells, atomics, numbers.
+    fn made(
+        &mut self,
+        of: &str,
+        name: &str,
+        arguments: &[&Expr],
+        expected: &Type,
+        at: &ExprCall,
+    ) -> Result<Option<Typed>, Fail> {
+        Ok(Some(match (of, name, arguments) {
             ("Box", _, _) => return self.boxed(name, arguments, expected),
             ("UnsafeCell", "new", [value]) => {
                 let inner = match expected {
@@ -165,7 +179,7 @@ impl Body<'_, '_> {
             }
             (of, "new", [value]) if of.starts_with("Atomic") => {
                 let path: syn::Path = syn::parse_str(of).map_err(Fail::Error)?;
-                let Type::Atomic(ty) = types::of_path(&path, &self.names, self.translator.module)? else {
+                let Type::Atomic(ty) = self.translator.module.named(&path, &self.names)? else {
                     return Ok(None);
                 };
                 let ty = match expected {
@@ -188,7 +202,7 @@ impl Body<'_, '_> {
             "Default" | "Self" | "" => expected.clone(),
             name => {
                 let path: syn::Path = syn::parse_str(name).map_err(Fail::Error)?;
-                types::of_path(&path, &self.names, module)?.joined(expected).unwrap_or(Type::Unknown)
+                module.named(&path, &self.names)?.joined(expected).unwrap_or(Type::Unknown)
             }
         };
         if !module.is_zero_at_first(&ty) {
@@ -394,7 +408,7 @@ impl Body<'_, '_> {
             self.kept_value(&value, pattern)?;
             let value = match pattern {
                 syn::Pat::Type(typed) => {
-                    let ty = types::read(&typed.ty, &self.names, self.translator.module)?;
+                    let ty = self.translator.module.read(&typed.ty, &self.names)?;
                     self.coerced(&value, &ty, typed)?
                 }
                 _ => value,
@@ -402,7 +416,7 @@ impl Body<'_, '_> {
             self.bind_pattern(pattern, &value)?;
         }
         let wanted = match &closure.output {
-            ReturnType::Type(_, ty) => types::read(ty, &self.names, self.translator.module)?,
+            ReturnType::Type(_, ty) => self.translator.module.read(ty, &self.names)?,
             ReturnType::Default => expected.clone(),
         };
         let slot = Typed { ty: wanted.clone(), words: Vec::new() };

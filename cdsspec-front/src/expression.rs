@@ -51,6 +51,13 @@ impl Body<'_, '_> {
             Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
                 self.unary(&unary.op, &unary.expr, expected)
             }
+            other => self.operand(other, expected),
+        }
+    }
+
+    /// The value of an expression that is no jump, branch, loop or operator.
+    fn operand(&mut self, expression: &Expr, expected: &Type) -> Result<Typed, Fail> {
+        match expression {
             Expr::Reference(reference) => self.reference(&reference.expr, expected),
             Expr::RawAddr(address) => {
                 let place = self.place(&address.expr)?;
@@ -187,7 +194,7 @@ impl Body<'_, '_> {
             (Some(constant), _) => {
                 let own = name.split_once("::").map(|(own, _)| Type::Struct(own.to_owned(), Vec::new()));
                 let names = Names { own, ..Names::default() };
-                let ty = types::read(&constant.ty, &names, module)?;
+                let ty = module.read(&constant.ty, &names)?;
                 ((*constant.expr).clone(), ty, names)
             }
             (None, Some(value)) => (value.clone(), Type::Integer(types::USIZE), Names::default()),
@@ -246,7 +253,7 @@ impl Body<'_, '_> {
             return fail(rest, message::EXPRESSION);
         }
         let module = self.translator.module;
-        let mut ty = types::of_path(&structure.path, &self.names, module)?;
+        let mut ty = module.named(&structure.path, &self.names)?;
         ty = ty.joined(expected).unwrap_or(ty);
         let Some(fields) = module.field_types(&ty) else { return fail(structure, message::UNKNOWN_FIELD) };
         let mut values: Vec<Option<Typed>> = vec![None; fields.len()];
@@ -369,7 +376,7 @@ impl Body<'_, '_> {
     }
 
     fn cast(&mut self, cast: &ExprCast) -> Result<Typed, Fail> {
-        let to = types::read(&cast.ty, &self.names, self.translator.module)?;
+        let to = self.translator.module.read(&cast.ty, &self.names)?;
         let value = self.expression(&cast.expr, &Type::Unknown)?;
         match (&value.ty, &to) {
             (Type::Bool, Type::Integer(_)) => Ok(Typed { ty: to, ..value }),

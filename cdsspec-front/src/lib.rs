@@ -8,6 +8,8 @@ mod branch;
 mod call;
 mod code;
 mod expression;
+mod function;
+mod layout;
 mod message;
 mod method;
 mod module;
@@ -16,6 +18,7 @@ mod place;
 mod spin;
 mod translator;
 mod types;
+mod written;
 
 use module::Module;
 use translator::Translator;

@@ -1,6 +1,5 @@
 //! Every message: what is wrong at these tokens, a colon, what to do. `{}` stands for a name.
 
-use crate::types::Type;
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -25,11 +24,6 @@ impl Fail {
 /// A message at the whole of some tokens.
 pub(crate) fn fail<T>(tokens: &impl ToTokens, message: &str) -> Result<T, Fail> {
     Err(Fail::Error(syn::Error::new_spanned(tokens, message)))
-}
-
-/// What is said where two types do not meet.
-pub(crate) fn mismatch(left: &Type, right: &Type) -> &'static str {
-    if matches!((left, right), (Type::Order(_), Type::Order(_))) { ORDER } else { MISMATCH }
 }
 
 macro_rules! messages {

@@ -2,7 +2,7 @@
 
 use crate::code::RESERVED;
 use crate::message::{self, Fail, fail};
-use crate::types::{self, Names, Type};
+use crate::types::{Names, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::VisitMut;
 use syn::{
@@ -138,7 +138,7 @@ impl Module {
     fn add_impl(&mut self, item: &ItemImpl) {
         let elements = types_of(&item.generics);
         let names = Names { own: None, elements: elements.clone(), ..Names::default() };
-        let Ok(own @ Type::Struct(..)) = types::read(&item.self_ty, &names, self) else { return };
+        let Ok(own @ Type::Struct(..)) = self.read(&item.self_ty, &names) else { return };
         let Type::Struct(name, _) = &own else { return };
         let name = name.clone();
         let of_trait = item.trait_.as_ref().and_then(|of| of.0.segments.last());
@@ -201,7 +201,7 @@ impl Module {
         let names = Names { own: Some(own), elements: structure.parameters.clone(), ..Names::default() };
         let by = structure.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
         let fields = structure.fields.iter();
-        fields.map(|(_, ty)| Some(types::read(ty, &names, self).ok()?.replaced(&by))).collect()
+        fields.map(|(_, ty)| Some(self.read(ty, &names).ok()?.replaced(&by))).collect()
     }
 
     /// The index and the type of a field.

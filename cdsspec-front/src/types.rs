@@ -1,9 +1,7 @@
 //! Types, as far as they say how wide a number is, whether it has a sign, and where a field is.
 
-use crate::message::{self, Fail, fail};
-use crate::module::Module;
+use crate::message;
 use std::collections::BTreeMap;
-use syn::{GenericArgument, PathArguments, spanned::Spanned};
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +83,7 @@ impl Integer {
     }
 }
 
-fn boxed(ty: Type) -> Box<Type> {
+pub(crate) fn boxed(ty: Type) -> Box<Type> {
     Box::new(ty)
 }
 
@@ -110,50 +108,6 @@ impl Type {
             Self::Reference(inner) | Self::Raw(inner) | Self::Box(inner) => Some(inner),
             _ => None,
         }
-    }
-
-    /// How a result is printed: `n` a number, `b` a truth value, `p` a pointer, `(…)`, `?` an option, `!` a result.
-    pub(crate) fn shape(&self, module: &Module) -> String {
-        let all = |types: &[Self]| types.iter().map(|ty| ty.shape(module)).collect::<String>();
-        match self {
-            Self::Bool => "b".to_owned(),
-            Self::Literal | Self::Integer(_) | Self::Element(_) => "n".to_owned(),
-            Self::Reference(_) | Self::Raw(_) | Self::Box(_) => "p".to_owned(),
-            Self::Option(item) => format!("?{}", item.shape(module)),
-            Self::Result(right, wrong) => format!("!{}{}", right.shape(module), wrong.shape(module)),
-            Self::Atomic(inner) | Self::Cell(inner) => inner.shape(module),
-            Self::Tuple(items) => format!("({})", all(items)),
-            Self::Array(item, length) => format!("({})", item.shape(module).repeat(*length)),
-            Self::Struct(..) => format!("({})", all(&module.field_types(self).unwrap_or_default())),
-            Self::Unknown | Self::Never | Self::Order(_) | Self::Closure(_) => "()".to_owned(),
-        }
-    }
-
-    /// The paths to its words, in order: of a struct, tuple or array the index of the item, of an option whether it is some and then the item, of a
-    /// result whether it is right and then both.
-    pub(crate) fn words(&self, module: &Module) -> Vec<Vec<u32>> {
-        let below = |items: &[Self]| {
-            let mut words = Vec::new();
-            for (index, item) in (0..).zip(items) {
-                words.extend(item.words(module).into_iter().map(|path| [vec![index], path].concat()));
-            }
-            words
-        };
-        match self {
-            _ if self.is_word() => vec![Vec::new()],
-            Self::Atomic(inner) | Self::Cell(inner) => inner.words(module),
-            Self::Option(item) => below(&[Self::Bool, (**item).clone()]),
-            Self::Result(right, wrong) => below(&[Self::Bool, (**right).clone(), (**wrong).clone()]),
-            Self::Tuple(items) => below(items),
-            Self::Array(item, length) => below(&vec![(**item).clone(); *length]),
-            Self::Struct(..) => below(&module.field_types(self).unwrap_or_default()),
-            _ => Vec::new(),
-        }
-    }
-
-    /// How many words it has.
-    pub(crate) fn size(&self, module: &Module) -> usize {
-        self.words(module).len()
     }
 
     /// The type with its parameters replaced.
@@ -253,75 +207,8 @@ pub(crate) struct Names {
     pub(crate) bound: BTreeMap<String, Type>,
 }
 
-/// Reads a type.
-pub(crate) fn read(ty: &syn::Type, names: &Names, module: &Module) -> Result<Type, Fail> {
-    let inner = |ty: &syn::Type| read(ty, names, module).map(boxed);
-    Ok(match ty {
-        syn::Type::Paren(ty) => read(&ty.elem, names, module)?,
-        syn::Type::Group(ty) => read(&ty.elem, names, module)?,
-        syn::Type::Never(_) => Type::Never,
-        syn::Type::Infer(_) => Type::Unknown,
-        syn::Type::Reference(ty) => Type::Reference(inner(&ty.elem)?),
-        syn::Type::Ptr(ty) => Type::Raw(inner(&ty.elem)?),
-        syn::Type::Tuple(ty) => {
-            Type::Tuple(ty.elems.iter().map(|ty| read(ty, names, module)).collect::<Result<_, _>>()?)
-        }
-        syn::Type::Array(ty) => Type::Array(inner(&ty.elem)?, module.length(&ty.len)?),
-        syn::Type::Path(path) if path.qself.is_none() => of_path(&path.path, names, module)?,
-        other => return fail(other, message::TYPE),
-    })
-}
-
-/// Reads a path that names a type.
-pub(crate) fn of_path(path: &syn::Path, names: &Names, module: &Module) -> Result<Type, Fail> {
-    let Some(last) = path.segments.last() else { return fail(path, message::TYPE) };
-    let name = last.ident.to_string();
-    let arguments = arguments(&last.arguments, names, module)?;
-    let first = || arguments.first().cloned().unwrap_or(Type::Unknown);
-    if let Some(own) = names.own.as_ref().filter(|_| name == "Self") {
-        return Ok(own.replaced(&names.bound));
-    }
-    if names.elements.contains(&name) {
-        return Ok(names.bound.get(&name).cloned().unwrap_or(Type::Element(name)));
-    }
-    if let Some(structure) = module.structs.get(&name) {
-        let mut arguments = arguments;
-        arguments.resize(structure.parameters.len(), Type::Unknown);
-        return Ok(Type::Struct(name, arguments));
-    }
-    if let Some(integer) = Integer::named(&name) {
-        return Ok(Type::Integer(integer));
-    }
-    Ok(match name.as_str() {
-        "bool" => Type::Bool,
-        "Option" => Type::Option(boxed(first())),
-        "Result" => Type::Result(boxed(first()), boxed(arguments.get(1).cloned().unwrap_or(Type::Unknown))),
-        "Box" => Type::Box(boxed(first())),
-        "UnsafeCell" => Type::Cell(boxed(first())),
-        "PhantomData" => UNIT,
-        "AtomicPtr" => Type::Atomic(boxed(Type::Raw(boxed(first())))),
-        "AtomicBool" => Type::Atomic(boxed(Type::Bool)),
-        "Ordering" => Type::Order(""),
-        _ => {
-            let integer = name.strip_prefix("Atomic").map(str::to_lowercase);
-            match integer.as_deref().and_then(Integer::named) {
-                Some(integer) => Type::Atomic(boxed(Type::Integer(integer))),
-                None => return Fail::at(path.span(), message::UNKNOWN_TYPE, &[&name]),
-            }
-        }
-    })
-}
-
-/// The types among generic arguments; lifetimes and constants are left out.
-fn arguments(arguments: &PathArguments, names: &Names, module: &Module) -> Result<Vec<Type>, Fail> {
-    let PathArguments::AngleBracketed(arguments) = arguments else { return Ok(Vec::new()) };
-    let mut types = Vec::new();
-    for argument in &arguments.args {
-        match argument {
-            GenericArgument::Type(syn::Type::Path(path)) if module.is_constant(&path.path) => {}
-            GenericArgument::Type(ty) => types.push(read(ty, names, module)?),
-            _ => {}
-        }
-    }
-    Ok(types)
+/// What is said where two types do not meet.
+pub(crate) fn mismatch(left: &Type, right: &Type) -> &'static str {
+    let are_orders = matches!((left, right), (Type::Order(_), Type::Order(_)));
+    if are_orders { message::ORDER } else { message::MISMATCH }
 }
