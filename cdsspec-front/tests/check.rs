@@ -115,6 +115,20 @@ fn others() -> Rows {
     ]
 }
 
+#[test]
+fn an_option_that_is_none_shows_nothing_of_what_was_in_it() {
+    let slot = "
+        struct Slot { item: UnsafeCell<Option<u32>> }
+        impl Slot {
+            fn new() -> Self { Self { item: UnsafeCell::new(Some(7)) } }
+            fn take(&self) -> Option<u32> { self.item.with_mut(|item| unsafe { (*item).take() }) }
+        }";
+    let check = check(source("slot", slot, &[])).object("slot", "Slot::new()").operation("t", "slot.take()");
+    let (set, is_bounded) = check.observations("t ( t )").unwrap();
+    let shown: Vec<String> = set.observations.iter().map(ToString::to_string).collect();
+    assert_eq!((shown, is_bounded), (vec!["(1, 7, 0, 0)".to_owned()], false));
+}
+
 /// Orders that the example does not have are found missing: its own are replaced in its source.
 #[test]
 fn a_weaker_order_is_found() {

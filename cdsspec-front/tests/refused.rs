@@ -5,7 +5,7 @@
 const ITEMS: &str = "struct S { x: AtomicU32, y: u32, c: UnsafeCell<u32> } struct D { p: *mut u32 } impl Drop for D { fn drop(&mut self) {} } const K: u32 = 3;";
 
 /// Items, the tokens that are refused, and how the message begins.
-const ROWS: [(&str, &str, &str); 49] = [
+const ROWS: [(&str, &str, &str); 50] = [
     ("struct V { v: Vec<u32> }", "Vec<u32>", "`Vec` is not a type that is translated"),
     ("struct V { v: &'static str }", "str", "`str` is not a type that is translated"),
     ("struct V { v: fn() }", "fn()", "this type is not translated"),
@@ -79,6 +79,7 @@ const ROWS: [(&str, &str, &str); 49] = [
         "g((1_u8, 2_u8))",
         "a generic parameter stands for one word here",
     ),
+    ("fn f() { let b = Box::new(D { p: null_mut() }); }", "b", "a value is dropped here"),
     (
         "fn d() -> D { D { p: null_mut() } } fn f() -> bool { d().p.is_null() }",
         "d()",

@@ -183,7 +183,7 @@ fn function(random: &mut Random, number: usize) -> String {
 pub(crate) fn module(count: usize) -> String {
     let mut random = Random(18);
     let mut text = String::from(
-        "// Drawn by `draw.rs`; `UPDATE_EXPECT=1` draws anew.\n#[cdsspec::fence]\n#[rustfmt::skip]\n#[allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic, reason = \"drawn code\")]\npub(crate) mod functions {\n",
+        "// Drawn by `draw.rs`; `UPDATE_EXPECT=1` draws anew.\n#[rustfmt::skip]\n#[allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic, reason = \"drawn code\")]\npub(crate) mod functions {\n",
     );
     (0..count).for_each(|number| text += &function(&mut random, number));
     text += "}\n\n";

@@ -37,6 +37,8 @@ enum Binary {
     LinearizePrograms(&'static str),
     /// A file or folder of the tests of CheckFence.
     FencePrograms(&'static str),
+    /// A file or folder of the tests of CheckFence's front end.
+    FrontPrograms(&'static str),
     /// A file of the tests of loom's API.
     LoomPrograms(&'static str),
 }
@@ -55,6 +57,7 @@ impl Binary {
             Self::ContractUnits => options(&["cdsspec-contracts"], "--lib".to_owned()),
             Self::LinearizePrograms(name) => options(&["cdsspec-linearize"], format!("--test {name}")),
             Self::FencePrograms(name) => options(&["cdsspec-fence"], format!("--test {name}")),
+            Self::FrontPrograms(name) => options(&["cdsspec-front"], format!("--test {name}")),
             Self::LoomPrograms(name) => options(&["cdsspec-loom"], format!("--test {name}")),
         }
     }
@@ -66,6 +69,7 @@ impl Binary {
             | Self::ContractPrograms(name)
             | Self::LinearizePrograms(name)
             | Self::FencePrograms(name)
+            | Self::FrontPrograms(name)
             | Self::LoomPrograms(name) => (*name, "test"),
             Self::ContractUnits => ("cdsspec_contracts", "lib"),
             Self::RuntimeUnits => ("cdsspec_runtime", "lib"),
@@ -101,6 +105,11 @@ impl Test {
         Self { binary: Binary::FencePrograms(binary), filter }
     }
 
+    /// Tests of CheckFence's front end, of a file or a folder.
+    pub(super) const fn of_front(binary: &'static str, filter: &'static str) -> Self {
+        Self { binary: Binary::FrontPrograms(binary), filter }
+    }
+
     /// Tests of loom's API, of a file.
     pub(super) const fn of_loom(binary: &'static str, filter: &'static str) -> Self {
         Self { binary: Binary::LoomPrograms(binary), filter }
@@ -117,6 +126,7 @@ impl Test {
             | Binary::ContractPrograms(binary)
             | Binary::LinearizePrograms(binary)
             | Binary::FencePrograms(binary)
+            | Binary::FrontPrograms(binary)
             | Binary::LoomPrograms(binary) => match self.filter {
                 "" => binary.to_owned(),
                 filter => format!("{binary}: {filter}"),

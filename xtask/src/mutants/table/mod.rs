@@ -4,6 +4,7 @@ mod contract;
 mod count;
 mod exploration;
 mod fence;
+mod front;
 mod history;
 mod linearize;
 mod lineup;
@@ -21,7 +22,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 18] = [
+const TABLES: [&[Mutant]; 19] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -34,6 +35,7 @@ const TABLES: [&[Mutant]; 18] = [
     history::MUTANTS,
     linearize::MUTANTS,
     fence::MUTANTS,
+    front::MUTANTS,
     lineup::MUTANTS,
     localize::MUTANTS,
     contract::MUTANTS,
