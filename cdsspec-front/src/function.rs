@@ -47,12 +47,12 @@ impl Translator<'_> {
             Err(_) => State::Failed,
         };
         self.states.insert(id.clone(), state);
-        translated.or_else(|failed| {
+        translated.map_err(|failed| {
             // What is wrong in it is said once, there.
             if let Fail::Error(error) = failed {
                 self.errors.push(error);
             }
-            Err(Fail::Known)
+            Fail::Known
         })
     }
 

@@ -25,7 +25,7 @@ pub(super) fn of_loads(flat: &Flat) -> Shape {
         flat.values.iter().filter(is_one).count()
     };
     // A product may be as wide as a number gets.
-    let is_wide = flat.values.iter().any(|definition| is_wide(definition));
+    let is_wide = flat.values.iter().any(is_wide);
     let sums = if is_wide { 64 } else { count(&[Primitive::Add, Primitive::Subtract]) };
     let offsets = count(&[Primitive::Offset]);
     let is_start = (widest.number.max(2), widest.components.len());

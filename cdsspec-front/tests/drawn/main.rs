@@ -8,6 +8,7 @@
 
 mod draw;
 /// In a file that is no source file, since it is long, and nobody reads it.
+#[allow(warnings, clippy::all, reason = "drawn code")]
 mod functions {
     include!("functions.txt");
 }

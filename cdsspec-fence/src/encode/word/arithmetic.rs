@@ -41,8 +41,8 @@ impl Word {
                 continue;
             }
             let mut shifted = vec![Bit::FALSE; width];
-            for index in shift..width {
-                shifted[index] = solver.and(factor, number_bit(&other.number, index - shift));
+            for (index, bit) in shifted[shift..].iter_mut().enumerate() {
+                *bit = solver.and(factor, number_bit(&other.number, index));
             }
             sum = added(&sum, &shifted, Bit::FALSE, solver);
         }
