@@ -187,16 +187,17 @@ fn a_counterexample_reads_like_this() {
 
           test   ( w | r )
           model  relaxed
+          file   cdsspec-front/tests/structures/mod.rs
           serial 2 observations
 
           thread 0  pair.send(7)
           thread 1  pair.receive() -> (true, 0)
 
-            0 first     store pair.0 := 0                  cdsspec-front/tests/structures/mod.rs:3:1  #[cdsspec::fence]
-            1 first     store pair.1 := 0                  cdsspec-front/tests/structures/mod.rs:3:1  #[cdsspec::fence]
-            2 thread 1  load  pair.1 == 0 from 1           cdsspec-front/tests/structures/mod.rs:44:30  (is_sent, self.y.load(Relaxed))
-            3 thread 0  store pair.0 := 1                  cdsspec-front/tests/structures/mod.rs:39:20  self.x.store(1, cdsspec::sync::atomic::Ordering::Release);
-            4 thread 1  load  pair.0 == 1 from 3           cdsspec-front/tests/structures/mod.rs:43:34  let is_sent = self.x.load(Acquire) == 1;
-            5 thread 0  store pair.1 := 7                  cdsspec-front/tests/structures/mod.rs:38:20  self.y.store(value, Relaxed);
+            0 first     store pair.0 := 0               3:1     #[cdsspec::fence]
+            1 first     store pair.1 := 0               3:1     #[cdsspec::fence]
+            2 thread 1  load  pair.1 == 0 from 1        44:30   (is_sent, self.y.load(Relaxed))
+            3 thread 0  store pair.0 := 1               39:20   self.x.store(1, cdsspec::sync::atomic::Orde…
+            4 thread 1  load  pair.0 == 1 from 3        43:34   let is_sent = self.x.load(Acquire) == 1;
+            5 thread 0  store pair.1 := 7               38:20   self.y.store(value, Relaxed);
     "#]].assert_eq(&outcome.to_string());
 }

@@ -12,6 +12,9 @@ use crate::trace::Trace;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// How wide a report is, in columns.
+const WIDTH_MAX: usize = 100;
+
 impl Check {
     pub(super) fn outcome(
         &self,
@@ -43,6 +46,7 @@ impl Check {
         add(&mut report, &format!("{}: {said}\n", verdict.name()));
         add(&mut report, &format!("  test   {test}"));
         add(&mut report, &format!("  model  {model}"));
+        add(&mut report, &format!("  file   {}", self.source.file()));
         if let Some((count, is_bounded)) = serial {
             let bound = if is_bounded {
                 format!(", of executions in which no loop has more than {} rounds", self.settings.rounds_max)
@@ -110,7 +114,7 @@ impl Check {
         let place = |site: Site| {
             let place = places.get(names.get(&site.procedure)?)?.get(site.statement).copied().flatten()?;
             let line = self.source.line(place.line).unwrap_or_default();
-            Some(format!("{}:{}:{}  {line}", self.source.file(), place.line, place.column))
+            Some((format!("{}:{}", place.line, place.column), line))
         };
         let object = |address: &Value| match address.path().map(|path| path.components()) {
             Some([base, rest @ ..]) => {
@@ -138,15 +142,25 @@ impl Check {
             };
             let thread = sequence_name(program, access.sequence);
             let what = format!("{} {sign} {}{from}", object(&access.address), value(&access.value));
-            writeln!(report, "  {number:3} {thread:9} {word} {what:28} {place}").expect("a string takes all");
+            let left = format!("  {number:3} {thread:9} {word} {what:25} {:7} ", place.0);
+            writeln!(report, "{}", cut(left + &place.1)).expect("a string takes all");
         }
         for fault in &trace.faults {
             if let Some(place) = place(fault.site) {
                 let thread = sequence_name(program, fault.sequence);
-                writeln!(report, "  error {thread}: {place}").expect("a string takes all");
+                let line = format!("  error in {thread}: {}  {}", place.0, place.1);
+                writeln!(report, "{}", cut(line)).expect("a string takes all");
             }
         }
     }
+}
+
+/// The line, as far as a report is wide.
+fn cut(line: String) -> String {
+    if line.chars().count() <= WIDTH_MAX {
+        return line.trim_end().to_owned();
+    }
+    line.chars().take(WIDTH_MAX - 1).chain(['…']).collect()
 }
 
 /// What is wrong with an execution, in a line.
