@@ -1,7 +1,7 @@
 //! Operations of atomics, with their orders.
 
 use crate::body::{Body, Place, Typed};
-use crate::code::{Operand, Statement, has_no_effect};
+use crate::code::{Operand, Statement, has_no_effect, sets_any};
 use crate::expression::ORDERS;
 use crate::message::{self, Fail, fail};
 use crate::types::{Integer, Order, Type};
@@ -228,12 +228,13 @@ impl Body<'_, '_> {
         let (body, ()) = self.captured(|body| {
             body.load_into(&old, address, orders[1]);
             let now = Operand::Register(old.clone());
+            let before = body.used.clone();
             let (code, new) = body.captured(|body| {
                 let wanted = Type::Option(Box::new(ty.clone()));
                 let new = body.called(&closure, vec![Typed::word(now.clone(), ty.clone())], &wanted)?;
                 body.coerced(&new, &wanted, &closure.expression)
             })?;
-            if !has_no_effect(&code) {
+            if !has_no_effect(&code) || sets_any(&code, &before) {
                 return fail(&closure.expression, message::IMPURE_UPDATE);
             }
             body.code.extend(code);

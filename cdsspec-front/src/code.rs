@@ -57,6 +57,14 @@ pub(crate) fn has_no_effect(code: &[Node]) -> bool {
     })
 }
 
+/// Whether statements set a register that is among these.
+pub(crate) fn sets_any(code: &[Node], registers: &BTreeSet<String>) -> bool {
+    code.iter().any(|node| match &node.statement {
+        Statement::Atomic { body } | Statement::Block { body, .. } => sets_any(body, registers),
+        statement => statement.registers().1.into_iter().any(|register| registers.contains(register)),
+    })
+}
+
 /// What the text form takes for something else, and the register that nothing sets.
 pub(crate) const RESERVED: [&str; 10] =
     ["fence", "atomic", "spin", "if", "assert", "assume", "new", "choose", "undefined", "nothing"];

@@ -58,7 +58,7 @@ messages! {
     DROPS = "a value is dropped here whose type implements `Drop`, which is not translated: pass the value on, or do by a method what `drop` does";
     MOVE_CLOSURE = "a closure that moves what it captures is not translated: take `move` away";
     CLOSURE = "a closure is not a value here: give it to `with`, `with_mut`, `map`, `and_then`, `then`, `unwrap_or_else`, `fetch_update` or a function of the module";
-    IMPURE_UPDATE = "a closure of `fetch_update` that stores, allocates or calls is not translated: write the loop with `compare_exchange`";
+    IMPURE_UPDATE = "a closure of `fetch_update` that stores, allocates or sets a variable outside is not translated: write the loop with `compare_exchange`";
     ARGUMENTS = "there are fewer or more arguments here than the function has: give it as many as it takes";
     JUMP = "this leaves no loop of this function";
     RANGE = "a `for` loop goes over a range of integers, `a..b`: write one, or a `while` loop";

@@ -199,5 +199,6 @@ fn a_counterexample_reads_like_this() {
             3 thread 0  store pair.0 := 1               39:20   self.x.store(1, cdsspec::sync::atomic::Orde…
             4 thread 1  load  pair.0 == 1 from 3        43:34   let is_sent = self.x.load(Acquire) == 1;
             5 thread 0  store pair.1 := 7               38:20   self.y.store(value, Relaxed);
-    "#]].assert_eq(&outcome.to_string());
+    "#]]
+    .assert_eq(&outcome.to_string());
 }

@@ -4,7 +4,7 @@
 const ITEMS: &str = "struct S { x: AtomicU32, y: u32, c: UnsafeCell<u32> } struct D { p: *mut u32 } impl Drop for D { fn drop(&mut self) {} } const K: u32 = 3;";
 
 /// Items, the tokens that are refused, and how the message begins.
-const ROWS: [(&str, &str, &str); 50] = [
+const ROWS: [(&str, &str, &str); 51] = [
     ("struct V { v: Vec<u32> }", "Vec<u32>", "`Vec` is not a type that is translated"),
     ("struct V { v: &'static str }", "str", "`str` is not a type that is translated"),
     ("struct V { v: fn() }", "fn()", "this type is not translated"),
@@ -77,6 +77,11 @@ const ROWS: [(&str, &str, &str); 50] = [
         "fn g<T>(t: T) {} fn f() { g((1_u8, 2_u8)) }",
         "g((1_u8, 2_u8))",
         "a generic parameter stands for one word here",
+    ),
+    (
+        "fn f(s: &S) -> u32 { let mut n = 0_u32; let _ = s.x.fetch_update(Relaxed, Relaxed, |v| { n += 1; Some(v) }); n }",
+        "|v| { n += 1; Some(v) }",
+        "a closure of `fetch_update` that stores",
     ),
     ("fn f() { let b = Box::new(D { p: null_mut() }); }", "b", "a value is dropped here"),
     (
