@@ -508,6 +508,7 @@ pub use cdsspec_macros::scenarios;
 /// | `strict` | `true`, `false` | whether a pass that checked less than it seems fails: one with a [`Note`] |
 /// | `shrink` | `true`, `false` | whether a test that fails is made smaller, as long as it fails alike |
 /// | `verbose` | `true`, `false` | whether a test that passes says so past the harness, and what it came to |
+/// | `replay` | what a report says | the one execution to run again |
 /// | `stop_at_first` | `true`, `false` | whether the first fault ends the run |
 /// | `contract_continue`, `contract_invocations` | `true`, `false` | whether all violations of contracts are found; by which moment events are ordered |
 /// | `contract_level` | `ContractLevel::Audit` | which conditions of contracts are looked at |

@@ -3,7 +3,7 @@
 
 #![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
 
-mod stack;
+use crate::stack;
 
 use cdsspec::sync::Mutex;
 use cdsspec::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};

@@ -1,7 +1,7 @@
 //! A panic of the checker's own is no verdict: it is never shown as the program's, wherever it happens and whoever catches it.
 
-mod by_hand;
-mod child;
+use crate::by_hand;
+use crate::child;
 
 use cdsspec::__private as private;
 use cdsspec::{Builder, EngineKind, Outcome, Verdict, thread};
@@ -86,7 +86,7 @@ fn a_panic_of_ours_is_not_printed_as_a_fault_either() {
     if child::is_child() {
         return assert_is_bug(check(EngineKind::Rc11, || Unit.look(7)), UNFORESEEN, SPECIFICATION);
     }
-    let output = child::run("a_panic_of_ours_is_not_printed_as_a_fault_either", &[]);
+    let output = child::run(&child::test_name!("a_panic_of_ours_is_not_printed_as_a_fault_either"), &[]);
     assert_eq!((output.status.code(), child::stderr(&output)), (Some(0), String::new()));
 }
 

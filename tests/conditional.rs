@@ -2,7 +2,7 @@
 
 #![allow(clippy::non_minimal_cfg, reason = "conditions that always hold, and that never do")]
 
-mod by_hand;
+use crate::by_hand;
 
 use by_hand::{call_text, op, points, record, specification, value};
 use cdsspec::__private::Specification;

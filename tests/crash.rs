@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-mod child;
+use crate::child;
 
 use cdsspec::{Builder, EngineKind, thread};
 use std::os::unix::process::ExitStatusExt;
@@ -12,7 +12,7 @@ const SEGMENTATION: i32 = 11;
 
 /// Runs a test as a child that crashes: it ends by this signal, and its standard error output has each of the phrases.
 fn crashes(test: &str, signal: i32, phrases: &[&str]) {
-    let output = child::run(test, &[]);
+    let output = child::run(&child::test_name!(test), &[]);
     let shown = child::notes(&output);
     assert_eq!(output.status.signal(), Some(signal), "{shown}");
     for phrase in phrases {
@@ -53,7 +53,7 @@ fn a_stack_overflow_of_a_program_names_it() {
         return run(EngineKind::Rc11, overflow);
     }
     let line = "cdsspec: the process ended by SIGSEGV while the program `crash__join` ran, in the test \
-                `a_stack_overflow_of_a_program_names_it`: a stack overflowed (`Builder::stack_bytes`)";
+                `crash::a_stack_overflow_of_a_program_names_it`: a stack overflowed (`Builder::stack_bytes`)";
     crashes("a_stack_overflow_of_a_program_names_it", SEGMENTATION, &[line]);
 }
 
@@ -71,7 +71,7 @@ fn an_abort_of_a_program_names_it() {
         return run(EngineKind::Rc11, || std::process::abort());
     }
     let line = "cdsspec: the process ended by SIGABRT while the program `crash__join` ran, in the test \
-                `an_abort_of_a_program_names_it`: it was aborted";
+                `crash::an_abort_of_a_program_names_it`: it was aborted";
     crashes("an_abort_of_a_program_names_it", ABORT, &[line]);
 }
 
@@ -93,7 +93,7 @@ fn a_crash_outside_of_any_program_is_none_of_ours() {
         return overflow();
     }
     let test = "a_crash_outside_of_any_program_is_none_of_ours";
-    let output = child::run(test, &[]);
+    let output = child::run(&child::test_name!(test), &[]);
     let shown = child::stderr(&output);
     assert_eq!(output.status.signal(), Some(ABORT), "{shown}");
     assert!(shown.contains("has overflowed its stack") && !shown.contains("cdsspec: "), "{shown}");

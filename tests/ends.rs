@@ -1,6 +1,6 @@
 //! Ends that are dropped: `Drop` impls in one specification, objects behind pointers, return values that nothing mentions.
 
-mod by_hand;
+use crate::by_hand;
 
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicU8;

@@ -1,6 +1,6 @@
 //! Generic impls: one instance is specified, and others run unspecified.
 
-mod by_hand;
+use crate::by_hand;
 
 use by_hand::{op, record};
 use cdsspec::__private as private;

@@ -16,8 +16,6 @@ use std::ptr::null_mut;
 use std::rc::Rc;
 use std::sync::Mutex;
 
-cdsspec::allocator!();
-
 const SEED: u64 = 0x4EA9;
 const PROGRAMS: usize = 200;
 const VARIABLES: usize = 2;

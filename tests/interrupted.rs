@@ -1,6 +1,6 @@
 //! What is left on the screen when a run does not come to its end: what was found before.
 
-mod child;
+use crate::child;
 
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::Relaxed;
@@ -29,7 +29,7 @@ fn a_crash_leaves_what_was_found_before() {
     if child::is_child() {
         return is_wrong_once(|| std::process::abort());
     }
-    let output = child::run("a_crash_leaves_what_was_found_before", &[]);
+    let output = child::run(&child::test_name!("a_crash_leaves_what_was_found_before"), &[]);
     let shown = child::stderr(&output);
     assert!(!output.status.success(), "it aborts");
     for phrase in FOUND {
@@ -48,12 +48,15 @@ fn an_interrupt_leaves_what_was_found_before() {
     if child::is_child() {
         return is_wrong_once(|| std::thread::sleep(Duration::from_secs(20)));
     }
-    let (shown, status) =
-        child::run_until("an_interrupt_leaves_what_was_found_before", "the run goes on", |child| {
+    let (shown, status) = child::run_until(
+        &child::test_name!("an_interrupt_leaves_what_was_found_before"),
+        "the run goes on",
+        |child| {
             let pid = child.id().to_string();
             let killed = Command::new("kill").args(["-INT", &pid]).status().expect("there is a `kill`");
             assert!(killed.success());
-        });
+        },
+    );
     const SIGINT: i32 = 2;
     assert_eq!(status.signal(), Some(SIGINT), "{shown}");
     for phrase in FOUND {

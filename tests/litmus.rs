@@ -1,8 +1,7 @@
 //! Every litmus test on the rc11 engine: outcomes and counts, in every order of creation and scheduling, each graph once and
 //! consistent.
 
-#[path = "litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 
 use cdsspec_litmus::random::Random;
 use cdsspec_litmus::recheck::{self, CanonicalForm};

@@ -1,7 +1,6 @@
 //! Litmus tests with loops: the naive twin and the rc11 engine say what an outside oracle says, for 1, 2 and 3 rounds.
 
-#[path = "litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 
 use cdsspec_litmus::judge::Question;
 use cdsspec_litmus::naive::{Effort, Stuck, enumerate_calls, enumerate_rounds, find_stuck};

@@ -1,7 +1,6 @@
 //! Engines under a memory model, before the operational twin of that model.
 
-#[path = "litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 
 use cdsspec_litmus::judge::{
     Ask, Judgement, Question, judge_and_shrink_by, judge_machine, judge_traces, judge_within,

@@ -1,7 +1,6 @@
 //! The naive twin of the memory model agrees with an outside oracle, and the rc11 engine with the twin.
 
-#[path = "litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 
 use cdsspec_litmus::naive::enumerate;
 use cdsspec_litmus::recheck::{self, CanonicalForm};

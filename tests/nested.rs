@@ -1,6 +1,6 @@
 //! Calls inside of calls: on the same object internal, on another specified object calls of their own (CDSSpec, section 4.2).
 
-mod by_hand;
+use crate::by_hand;
 
 use by_hand::{op, record};
 use cdsspec_runtime::record::Recording;

@@ -1,6 +1,6 @@
 //! Passes that checked less than they seem to: they say so, past a harness that captures, and fail where the run is strict.
 
-mod child;
+use crate::child;
 
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -322,12 +322,16 @@ mod in_child {
     }
 }
 
+fn in_child(test: &str) -> String {
+    child::test_name!(&format!("in_child::{test}"))
+}
+
 #[test]
 fn notes_go_past_a_harness_that_captures() {
     for test in ["program", "model", "checks"] {
-        let output = child::run(&format!("in_child::{test}"), &[]);
+        let output = child::run(&in_child(test), &[]);
         let shown = child::notes(&output);
-        let name = if test == "checks" { "program" } else { &format!("in_child::{test}") };
+        let name = if test == "checks" { "program" } else { &in_child(test) };
         let line = format!("cdsspec: note: {name}: no call was checked: `Register` was used, but no method ");
         assert_eq!((shown.matches(&line).count(), shown.lines().count()), (1, 1), "{shown}");
         assert!(output.status.success());
@@ -337,7 +341,7 @@ fn notes_go_past_a_harness_that_captures() {
 #[test]
 fn the_variable_makes_every_run_strict_that_does_not_say_otherwise() {
     for (test, passes) in [("program", false), ("model", false), ("checks", true), ("not_strict", true)] {
-        let output = child::run(&format!("in_child::{test}"), &[("CDSSPEC_STRICT", "1")]);
+        let output = child::run(&in_child(test), &[("CDSSPEC_STRICT", "1")]);
         assert_eq!(output.status.success(), passes, "{test}: {}", child::stderr(&output));
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert_eq!(stdout.contains("inconclusive: no fault in 1 execution, but the run is strict"), !passes);
@@ -347,20 +351,23 @@ fn the_variable_makes_every_run_strict_that_does_not_say_otherwise() {
 /// A `#[test]` that was to be a `#[cdsspec::test]`.
 #[test]
 fn a_test_that_uses_instrumented_types_and_runs_no_model_says_so_once_a_process() {
-    let run = |test: &str, variables| child::notes(&child::run(test, variables));
-    let shown = run("in_child::plain", &[]);
-    let line = "cdsspec: note: `in_child::plain` used instrumented types outside of any model, first by `store` at \
+    let run = |test: &str, variables| child::notes(&child::run(&in_child(test), variables));
+    let shown = run("plain", &[]);
+    let line = "cdsspec: note: `notes::in_child::plain` used instrumented types outside of any model, first by `store` at \
                 tests/notes.rs:33: ";
     assert!(shown.starts_with(line) && shown.lines().count() == 1, "{shown}");
-    assert_eq!(run("in_child::plain", &[("CDSSPEC_OUTSIDE_NOTE", "0")]), "");
-    assert_eq!(run("in_child::plain_and_model", &[]), "");
-    let both = child::command("in_child::plain", &[]).arg("plain_again").output().expect("it runs");
+    assert_eq!(run("plain", &[("CDSSPEC_OUTSIDE_NOTE", "0")]), "");
+    assert_eq!(run("plain_and_model", &[]), "");
+    let both = child::command(&in_child("plain"), &[])
+        .arg(child::test_name!("plain_again"))
+        .output()
+        .expect("it runs");
     assert_eq!(child::notes(&both).lines().count(), 1);
 }
 
 #[test]
 fn a_note_fits_100_columns_where_there_is_no_terminal() {
-    let shown = child::stderr(&child::run("in_child::plain", &[]));
+    let shown = child::stderr(&child::run(&in_child("plain"), &[]));
     let widths: Vec<_> = shown.lines().map(|line| line.chars().count()).collect();
     assert!(widths.len() == 3 && widths.iter().all(|width| *width <= 100), "{shown}");
 }
@@ -368,7 +375,7 @@ fn a_note_fits_100_columns_where_there_is_no_terminal() {
 /// The runtime is optimised here: see the root manifest. Where it is not, `tests/builds` has the note.
 #[test]
 fn a_long_run_of_an_optimised_engine_has_no_note() {
-    assert_eq!(child::stderr(&child::run("in_child::long", &[])), "");
+    assert_eq!(child::stderr(&child::run(&in_child("long"), &[])), "");
 }
 
 #[test]
@@ -398,13 +405,14 @@ fn without_seconds(text: &str) -> String {
 #[test]
 fn a_test_that_passes_says_what_it_came_to_where_it_is_asked() {
     let rows = [
-        ("write", "cdsspec: write: holds: 1 execution, 1 shape, 1 sequential history, 0.00 s\n"),
+        ("write", "cdsspec: notes::write: holds: 1 execution, 1 shape, 1 sequential history, 0.00 s\n"),
         (
             "read_of_another",
-            "cdsspec: read_of_another: panic: 1 execution, 0 shapes, 0 sequential histories, 0.00 s\n",
+            "cdsspec: notes::read_of_another: panic: 1 execution, 0 shapes, 0 sequential histories, 0.00 s\n",
         ),
     ];
     for (test, line) in rows {
+        let test = &child::test_name!(test);
         let captured = child::run(test, &[]);
         assert!(!String::from_utf8_lossy(&captured.stdout).contains("cdsspec: "), "{captured:?}");
         let verbose = child::run(test, &[("CDSSPEC_VERBOSE", "1")]);

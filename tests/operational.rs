@@ -1,7 +1,6 @@
 //! The operational twins of Sc, Tso and Pso agree with machines of others, with each other, and with the axioms.
 
-#[path = "litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 
 use cdsspec_litmus::judge::EFFORT;
 use cdsspec_litmus::naive::{Effort, Unrolled, enumerate, enumerate_rounds};

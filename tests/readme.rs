@@ -87,7 +87,7 @@ fn the_report_and_the_tables_are_what_there_is() {
         let shows_it = with_block(README, name, &text) == README;
         assert!(
             shows_it,
-            "README shows another block `{name}`; `UPDATE_EXPECT=1 cargo test --test readme` writes this one:\n{text}"
+            "README shows another block `{name}`; `UPDATE_EXPECT=1 cargo test --test all readme` writes this one:\n{text}"
         );
     }
 }

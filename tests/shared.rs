@@ -1,6 +1,6 @@
 //! One specification for several types, impl blocks and functions: `specification`, `for = …`, `object = …`.
 
-mod by_hand;
+use crate::by_hand;
 
 use by_hand::{op, record};
 use cdsspec::sync::Arc;

@@ -2,7 +2,7 @@
 
 #![expect(non_snake_case, reason = "the names of the programs spell what their threads do")]
 
-mod stack;
+use crate::stack;
 
 use cdsspec::cell::UnsafeCell;
 use cdsspec::sync::Mutex;

@@ -1,6 +1,6 @@
 //! A lock of std that is held while another thread runs: the run stands still, and says where its threads are.
 
-mod child;
+use crate::child;
 
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Release};
@@ -33,7 +33,7 @@ fn a_run_that_stands_still_says_where_its_threads_are_though_the_harness_capture
         return stands_still(Builder::new().watchdog(patience[0]).watchdog_exit(patience[1]));
     }
     let (shown, _) = child::run_until(
-        "a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures",
+        &child::test_name!("a_run_that_stands_still_says_where_its_threads_are_though_the_harness_captures"),
         "  do ",
         |child| child.kill().expect("it stands still"),
     );
@@ -53,7 +53,10 @@ fn a_run_that_stands_still_ends_the_process_where_that_is_asked_for() {
         return stands_still(Builder::new());
     }
     let variables = [("CDSSPEC_WATCHDOG_MS", "0"), ("CDSSPEC_WATCHDOG_EXIT_MS", "200")];
-    let output = child::run("a_run_that_stands_still_ends_the_process_where_that_is_asked_for", &variables);
+    let output = child::run(
+        &child::test_name!("a_run_that_stands_still_ends_the_process_where_that_is_asked_for"),
+        &variables,
+    );
     let shown = child::stderr(&output);
     assert_eq!(output.status.code(), Some(101), "{shown}");
     for phrase in ["stands_still: nothing has moved for 0.2 s; the process ends\n", "thread 0  last did join"]

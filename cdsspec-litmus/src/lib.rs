@@ -27,5 +27,5 @@ pub mod syntax;
 
 pub use explore::{Explored, explore, explore_looking};
 pub use parse::{ParseError, parse};
-pub use run::{LitmusResult, Loops, Setup, run, run_looking, run_observing};
+pub use run::{LitmusResult, Loops, Setup, program, run, run_looking, run_observing};
 pub use syntax::Litmus;

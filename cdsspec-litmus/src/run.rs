@@ -128,7 +128,8 @@ fn run_seeing<T: Ord + 'static>(
     (result(test, engine, explored), seen.take())
 }
 
-fn program(test: &Litmus, setup: &Setup) -> impl Fn() -> String + Send + Sync + use<> {
+/// The test as a program, which returns its outcome.
+pub fn program(test: &Litmus, setup: &Setup) -> impl Fn() -> String + Send + Sync + use<> {
     let order = setup.creation_order.clone().unwrap_or_else(|| (0..test.threads.len()).collect());
     let (test, loops) = (Arc::new(test.clone()), setup.loops);
     move || execute(&test, &order, loops)

@@ -2,14 +2,12 @@
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
+use crate::common::{Explored, explore, plain};
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::engine::{Exploration, Limits};
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::{Arc, Condvar, LazyLock, Mutex, RwLock};
 use cdsspec_runtime::thread;
-use common::{Explored, explore, plain};
 
 /// Explores a program with three threads that wait a lot, with few preemptions.
 fn outcomes_bounded(program: impl Fn() -> String + Send + Sync + 'static) -> Vec<String> {

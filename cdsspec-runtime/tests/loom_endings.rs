@@ -2,15 +2,13 @@
 #![cfg(feature = "loom")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "races are found before the memory is touched")]
 
-mod common;
-
+use crate::common::{Explored, explore, plain};
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::engine::{Exploration, Limits};
 use cdsspec_runtime::record::{Limit, LimitKind};
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::{Condvar, Mutex};
 use cdsspec_runtime::thread;
-use common::{Explored, explore, plain};
 use std::sync::Arc;
 
 /// Does atomic operations when it is dropped, also when its thread leaves an execution that was cut.

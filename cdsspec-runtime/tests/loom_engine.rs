@@ -1,15 +1,13 @@
 //! The loom engine on small programs: outcomes, counts, endings.
 #![cfg(feature = "loom")]
 
-mod common;
-
+use crate::common::{explore, plain};
 use cdsspec_runtime::engine::Exploration;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::thread;
-use common::{explore, plain};
 use std::sync::Arc;
 
-fn keys(explored: &common::Explored) -> Vec<&str> {
+fn keys(explored: &crate::common::Explored) -> Vec<&str> {
     explored.outcomes.keys().map(String::as_str).collect()
 }
 

@@ -1,13 +1,11 @@
 //! Happens-before as computed here agrees with loom's: over generated programs, loom's cell sees a race iff ours does.
 #![cfg(feature = "loom")]
 
-mod common;
-
+use crate::common::{explore_looking, plain};
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::record::Ending;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering, Ordering::*, fence};
 use cdsspec_runtime::thread;
-use common::{explore_looking, plain};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -105,14 +103,20 @@ fn access(shared: &Shared, is_writer: bool) {
     if is_writer { shared.ours.with_mut(|_| ()) } else { shared.ours.with(|_| ()) }
 }
 
+thread_local! {
+    /// Whether loom's messages are left out: other tests have their own.
+    static IS_SILENT: Cell<bool> = const { Cell::new(false) };
+}
+
 /// loom's cell panics over each race; thousands of messages help nobody. The messages of this file's own assertions go to the
 /// failure that libtest prints, so they are let through.
 fn silence_loom() {
     static ONCE: std::sync::Once = std::sync::Once::new();
+    IS_SILENT.set(true);
     ONCE.call_once(|| {
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if panic.location().is_none_or(|location| location.file() == file!()) {
+            if !IS_SILENT.get() || panic.location().is_none_or(|location| location.file() == file!()) {
                 hook(panic);
             }
         }));

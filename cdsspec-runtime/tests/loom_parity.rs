@@ -7,10 +7,8 @@
     reason = "nodes are never freed, and who panics with a lock fails the test"
 )]
 
-mod common;
-
+use crate::common::{explore, plain};
 use cdsspec_runtime::engine::Limits;
-use common::{explore, plain};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize as StdAtomicUsize;
 use std::sync::{Arc as StdArc, Mutex as StdMutex};
@@ -169,7 +167,7 @@ macro_rules! enq_deq_twice {
     };
 }
 
-fn outcomes(explored: &common::Explored) -> BTreeSet<String> {
+fn outcomes(explored: &crate::common::Explored) -> BTreeSet<String> {
     explored.outcomes.keys().cloned().collect()
 }
 

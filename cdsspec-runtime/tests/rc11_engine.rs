@@ -2,14 +2,12 @@
 #![cfg(feature = "loom")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
+use crate::common::{Explored, explore_on};
 use cdsspec_runtime::engine::Limits;
 use cdsspec_runtime::engine::graph::GraphEngine;
 use cdsspec_runtime::sync::Mutex;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering, Ordering::*};
 use cdsspec_runtime::{hint, thread};
-use common::{Explored, explore_on};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,9 +2,6 @@
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-#[macro_use]
-mod common;
-
 use cdsspec_runtime::sync::Arc;
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::mpsc::{TrySendError, channel, sync_channel};

@@ -2,16 +2,13 @@
 #![cfg(feature = "loom")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-#[macro_use]
-mod common;
-
+use crate::common::{engines, outcomes_ending};
 use cdsspec_runtime::sync::atomic::{AtomicUsize, Ordering::*};
 use cdsspec_runtime::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use cdsspec_runtime::sync::{
     Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock, RwLock, RwLockWriteGuard,
 };
 use cdsspec_runtime::{thread, thread_local};
-use common::{engines, outcomes_ending};
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
 use std::time::Duration;

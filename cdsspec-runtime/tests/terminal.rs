@@ -79,7 +79,7 @@ fn terminal(columns: u16) -> (File, OwnedFd) {
 fn on_terminal(columns: u16) -> Vec<String> {
     let (mut shown, written) = terminal(columns);
     let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
-    command.args(["--exact", "prints", "--nocapture"]).env(CHILD, "1").stdin(Stdio::null());
+    command.args(["--exact", "terminal::prints", "--nocapture"]).env(CHILD, "1").stdin(Stdio::null());
     command.stderr(written.try_clone().expect("it can be cloned")).stdout(written);
     let mut child = command.spawn().expect("it runs");
     // Its end is seen when nobody has what it writes to.

@@ -76,6 +76,10 @@ macro_rules! settings {
             /// and sequential histories there were, within which bounds, and in how many seconds. Without it that line is a part of what the test prints, which a harness
             /// shows with `--nocapture`.
             verbose: Switch "CDSSPEC_VERBOSE" "off";
+            /// One execution to run again, alone: what the row `replay` of a report says, or the path of a file with that. The test must be the one that the report is about, and
+            /// its program must do the same operations as then; else the verdict is `inconclusive`, and says where the program departed. An execution without a fault is
+            /// `inconclusive` as well: nothing else was looked at.
+            replay: Name "CDSSPEC_REPLAY" "none";
             /// Whether the exploration ends at the first fault.
             stop_at_first: Switch "CDSSPEC_STOP_AT_FIRST" "on";
             /// Whether a weak compare-exchange may fail spuriously, once per place and thread in an execution. rc11 models it, loom does not.

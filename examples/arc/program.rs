@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::arc::Arc;
+use super::arc::Arc;
 use cdsspec::Scenario;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::sync::atomic::Ordering::Relaxed;

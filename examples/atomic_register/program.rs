@@ -2,8 +2,8 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::atomic_register::Register;
-use crate::coherent::CoherentRegister;
+use super::atomic_register::Register;
+use super::coherent::CoherentRegister;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

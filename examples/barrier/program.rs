@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::barrier::Barrier;
+use super::barrier::Barrier;
 use cdsspec::Scenario;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::thread;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::chase_lev_deque::ChaseLevDeque;
+use super::chase_lev_deque::ChaseLevDeque;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::hashmap::HashMap;
+use super::hashmap::HashMap;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

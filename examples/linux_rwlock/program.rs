@@ -2,8 +2,8 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::linux_rwlock::RwLock;
-use crate::strict::StrictRwLock;
+use super::linux_rwlock::RwLock;
+use super::strict::StrictRwLock;
 use cdsspec::Scenario;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::thread;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::mcs_lock::{McsLock, Node};
+use super::mcs_lock::{McsLock, Node};
 use cdsspec::Scenario;
 use cdsspec::thread;
 

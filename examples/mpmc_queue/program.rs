@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::mpmc_queue::MpmcQueue;
+use super::mpmc_queue::MpmcQueue;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

@@ -19,7 +19,7 @@
 //!   again. Its compare-exchange then fails and it forgets the value, but the race is there, and `reuse_race` shows it.
 //! - Items that are not `Copy`, for the same reason: two threads may read an item, of which one takes it.
 
-use crate::node::{Link, Node, Pool, count, link, node};
+use super::node::{Link, Node, Pool, count, link, node};
 use cdsspec::example::seeded;
 use cdsspec::hint;
 use cdsspec::sync::atomic::AtomicPtr;

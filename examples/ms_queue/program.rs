@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::ms_queue::MsQueue;
+use super::ms_queue::MsQueue;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

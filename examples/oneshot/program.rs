@@ -1,6 +1,6 @@
 //! The programs that are explored. What calls return is for the specification to judge.
 
-use crate::oneshot::channel;
+use super::oneshot::channel;
 use cdsspec::thread;
 
 /// One thread sends, the other waits.

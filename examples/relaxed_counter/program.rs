@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::relaxed_counter::Counter;
+use super::relaxed_counter::Counter;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::slot_ring::SlotRing;
+use super::slot_ring::SlotRing;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::spsc_queue::{Consumer, Producer, SpscQueue};
+use super::spsc_queue::{Consumer, Producer, SpscQueue};
 use cdsspec::Scenario;
 use cdsspec::thread;
 use std::sync::{Mutex, PoisonError};

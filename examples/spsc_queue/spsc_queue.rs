@@ -14,7 +14,7 @@
 //! More than one producer or consumer. A node is freed by the consumer when it has acquired the link to the next one: after that link
 //! the producer does not touch it.
 
-use crate::event_count::EventCount;
+use super::event_count::EventCount;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::example::seeded;
 use cdsspec::sync::atomic::AtomicPtr;

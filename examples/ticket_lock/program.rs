@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::ticket_lock::TicketLock;
+use super::ticket_lock::TicketLock;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

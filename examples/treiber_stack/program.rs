@@ -2,7 +2,7 @@
 
 #![allow(clippy::unit_arg, reason = "a call that returns nothing has a value, too")]
 
-use crate::treiber_stack::TreiberStack;
+use super::treiber_stack::TreiberStack;
 use cdsspec::Scenario;
 use cdsspec::thread;
 

@@ -11,6 +11,7 @@ use cdsspec_runtime::record::{
 use cdsspec_runtime::specification::{Broken, Concurrent, Specification, Step, StepMode};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::panic::Location;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -97,10 +98,12 @@ impl Port for OneThread {
     }
 }
 
-/// The registered specification of this name.
+/// The registered specification of this name that stands in the file of the caller: others may have one of that name.
+#[track_caller]
 pub(crate) fn specification(name: &str) -> &'static Specification {
-    let all = cdsspec::registry();
-    all.into_iter().find(|specification| specification.name == name).expect("it is registered")
+    let file = Location::caller().file();
+    let is_meant = |one: &&Specification| (one.name, one.source.file) == (name, file);
+    cdsspec::registry().into_iter().find(is_meant).expect("it is registered")
 }
 
 /// A call as a report shows it.

@@ -13,6 +13,20 @@ pub(crate) fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
 
+/// The name by which the harness knows a test of the module that this stands in.
+macro_rules! test_name {
+    ($test:expr) => {
+        $crate::child::name_in(module_path!(), $test)
+    };
+}
+pub(crate) use test_name;
+
+/// The name of a test of this module, which begins with the crate's.
+pub(crate) fn name_in(module: &str, test: &str) -> String {
+    let (_, module) = module.split_once("::").expect("it is no root");
+    format!("{module}::{test}")
+}
+
 /// The test of this name, as a child, with these variables. The harness captures what it prints, as by default.
 pub(crate) fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let file = std::env::current_exe().expect("a test has a file");

@@ -1,6 +1,6 @@
 //! Listing 3 and requirement 4: what the listing misses.
 
-use crate::queue::{Spsc, Verbatim};
+use crate::contract::queue::{Spsc, Verbatim};
 use cdsspec::Verdict::{Holds, Misused};
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicU32;

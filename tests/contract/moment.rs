@@ -1,6 +1,6 @@
 //! What a condition mentions beside event sets is what it is when the call begins, or returns.
 
-use crate::rows::{MISTAKE, Store, programs};
+use crate::contract::rows::{MISTAKE, Store, programs};
 use cdsspec::Verdict::{self, Holds, HoldsWithin, Misused, SpecError};
 use cdsspec::contract::Sets;
 use cdsspec::model::ContractLevel;

@@ -1,6 +1,6 @@
 //! What a report says of a contract that is broken.
 
-use crate::queue::Spsc;
+use crate::contract::queue::Spsc;
 use cdsspec::contract::Sets;
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicU32;

@@ -1,7 +1,7 @@
 //! Requirements 1 to 8, and the contracts that are put together of them: which two calls beside each other break which.
 
-use crate::listing::beside;
-use crate::queue::{Mpmc, Mpsc, Once, Owned, Spsc};
+use crate::contract::listing::beside;
+use crate::contract::queue::{Mpmc, Mpsc, Once, Owned, Spsc};
 use cdsspec::Builder;
 use cdsspec::report::FindingKind;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Generated programs.
 
-use crate::counted_limits;
+use crate::handle_counts::counted_limits;
 use cdsspec::cell::UnsafeCell;
 use cdsspec::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
 use cdsspec::sync::atomic::{AtomicUsize, fence};

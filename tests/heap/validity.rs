@@ -1,6 +1,7 @@
 //! What std or the program keeps beyond an execution stays valid, and so does what crosses the border either way.
 
 use super::common::{ENGINES, Node, check};
+use crate::child;
 use cdsspec::sync::atomic::AtomicUsize;
 use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use cdsspec::{Builder, EngineKind, Verdict, hint, thread};
@@ -30,14 +31,21 @@ fn in_several_executions(body: impl Fn(usize) + Send + Sync + 'static) {
 
 #[test]
 fn what_is_printed_in_an_execution_goes_to_buffers_that_last() {
-    in_several_executions(|value| {
-        println!("{}", "in an execution ".repeat(20 + value));
-        // Past the harness, which captures what the macros print.
-        let mut out = std::io::stdout().lock();
-        out.write_all(" ".repeat(3000 * value).as_bytes()).expect("stdout is open");
-        out.flush().expect("stdout is open");
-    });
-    println!("{}", "outside of one ".repeat(100));
+    if child::is_child() {
+        in_several_executions(|value| {
+            println!("{}", "in an execution ".repeat(20 + value));
+            // Past the harness, which captures what the macros print.
+            let mut out = std::io::stdout().lock();
+            out.write_all(" ".repeat(3000 * value).as_bytes()).expect("stdout is open");
+            out.flush().expect("stdout is open");
+        });
+        return println!("{}", "outside of one ".repeat(100));
+    }
+    let test = child::test_name!("what_is_printed_in_an_execution_goes_to_buffers_that_last");
+    let output = child::run(&test, &[]);
+    assert!(output.status.success(), "{}", child::stderr(&output));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains(&" ".repeat(3000)) && !printed.contains("execution "), "{printed}");
 }
 
 #[test]

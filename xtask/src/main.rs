@@ -19,6 +19,7 @@ mod runner;
 mod sizes;
 mod source;
 mod std_api;
+mod test_program;
 mod token_path;
 #[cfg(test)]
 mod width;

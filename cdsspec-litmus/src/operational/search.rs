@@ -3,8 +3,10 @@
 use super::state::{End, Program, State};
 use super::{Bounds, OperationalModel, Refusal, check_accesses};
 use crate::syntax::Litmus;
+use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeSet, HashSet};
 use std::hash::Hash;
+use std::rc::Rc;
 
 /// What a machine can do with a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,21 +45,26 @@ pub fn outcomes(test: &Litmus, model: OperationalModel, bounds: Bounds) -> Resul
 ///
 /// # Errors
 /// If there are more than `states_max` states.
-pub(super) fn visit_ends<S: Clone + Eq + Hash>(
+pub(super) fn visit_ends<S: Eq + Hash>(
     first: S,
     states_max: usize,
     next: impl Fn(&S) -> Vec<S>,
     mut visit: impl FnMut(&S),
 ) -> Result<usize, Refusal> {
-    let mut seen = HashSet::from([first.clone()]);
+    let first = Rc::new(first);
+    let mut seen = HashSet::with_hasher(FxBuildHasher);
+    seen.insert(Rc::clone(&first));
     let mut left = vec![first];
     while let Some(state) = left.pop() {
         let after = next(&state);
         if after.is_empty() {
             visit(&state);
         }
+        // Most were seen before: these are not kept.
         for state in after {
-            if seen.insert(state.clone()) {
+            if !seen.contains(&state) {
+                let state = Rc::new(state);
+                seen.insert(Rc::clone(&state));
                 left.push(state);
             }
         }

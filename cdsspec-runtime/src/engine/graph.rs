@@ -10,6 +10,7 @@
 
 use super::{Capabilities, Engine, Exploration, Limits, Program, Visitor};
 pub use crate::memory_model::MemoryModel;
+use crate::record::Course;
 pub use crate::run::Options;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -60,7 +61,7 @@ impl Engine for GraphEngine {
             has_store_identity: true,
             has_modification_order: true,
             has_blocked_executions: true,
-            has_replay: false,
+            has_replay: true,
         }
     }
 
@@ -74,5 +75,18 @@ impl Engine for GraphEngine {
 
     fn explore(&self, program: Program, limits: &Limits, visitor: Rc<RefCell<dyn Visitor>>) -> Exploration {
         crate::run::explore(&program, limits, self.options, &visitor)
+    }
+
+    fn replay(
+        &self,
+        program: Program,
+        limits: &Limits,
+        course: &Course,
+        visitor: Rc<RefCell<dyn Visitor>>,
+    ) -> Exploration {
+        match course {
+            Course::Steps(steps) => crate::run::play(&program, limits, self.options, steps, &visitor),
+            Course::Drawn(drawn) => crate::run::draw_again(&program, limits, self.options, drawn, &visitor),
+        }
     }
 }

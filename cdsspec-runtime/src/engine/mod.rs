@@ -8,6 +8,7 @@ pub mod random;
 pub use crate::record::Exploration;
 pub use crate::run::{Limits, MemoryClasses, Program, Visitor, Watch};
 
+use crate::record::Course;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -24,6 +25,19 @@ pub trait Engine {
 
     /// Explores `program` within `limits` and hands each execution to `visitor`, on the calling thread.
     fn explore(&self, program: Program, limits: &Limits, visitor: Rc<RefCell<dyn Visitor>>) -> Exploration;
+
+    /// Runs one execution of `program` again, and hands it to `visitor`, if the program does what it did then: [`Exploration::Replayed`], else
+    /// [`Exploration::Departed`]. Only an engine that [says so](Capabilities::has_replay) can.
+    fn replay(
+        &self,
+        program: Program,
+        limits: &Limits,
+        course: &Course,
+        visitor: Rc<RefCell<dyn Visitor>>,
+    ) -> Exploration {
+        let _ = (program, limits, course, visitor);
+        Exploration::Departed("the engine cannot run one execution again".to_owned())
+    }
 }
 
 /// What an engine can do. A check refuses what the engine lacks.

@@ -6,6 +6,7 @@
 
 use super::{Capabilities, Engine, Exploration, Limits, Program, Visitor};
 use crate::memory_model::MemoryModel;
+use crate::record::Course;
 use crate::run::Options;
 pub use crate::run::{Sampling, Strategy};
 use std::cell::RefCell;
@@ -52,6 +53,7 @@ impl Engine for RandomEngine {
             has_store_identity: true,
             has_modification_order: true,
             has_blocked_executions: true,
+            has_replay: true,
             ..Capabilities::default()
         }
     }
@@ -66,5 +68,15 @@ impl Engine for RandomEngine {
 
     fn explore(&self, program: Program, limits: &Limits, visitor: Rc<RefCell<dyn Visitor>>) -> Exploration {
         crate::run::sample(&program, limits, self.options, self.sampling, &visitor)
+    }
+
+    fn replay(
+        &self,
+        program: Program,
+        limits: &Limits,
+        course: &Course,
+        visitor: Rc<RefCell<dyn Visitor>>,
+    ) -> Exploration {
+        super::graph::GraphEngine::with_options(self.options).replay(program, limits, course, visitor)
     }
 }

@@ -121,7 +121,6 @@ impl Draws {
     }
 
     /// The event, which was just added, takes one of its choices. A read that waits has none as long as no store lets it go on.
-    #[inline(never)]
     pub(super) fn draw(&mut self, graph: &mut Graph, choices: Choices, id: EventId) {
         let event = graph.event(id);
         match (event.label, event.location) {

@@ -25,11 +25,14 @@
 mod choices;
 mod draw;
 mod revisit;
+mod script;
 mod seen;
 
 pub(crate) use choices::Choices;
 use draw::Draws;
 pub(crate) use draw::Reading;
+pub(crate) use script::Prescribed;
+use script::ScriptedChoices;
 
 use crate::graph::{
     Action, Event, EventId, Graph, Label, LocationEvents, LocationIndex, ReadsFrom, is_same_place,
@@ -57,6 +60,25 @@ struct Frame {
     is_new: bool,
 }
 
+/// Who makes the choices of the one execution there is.
+enum Chooser {
+    /// They are drawn.
+    Draws(Draws),
+    /// They are known.
+    Script(ScriptedChoices),
+}
+
+impl Chooser {
+    /// The event, which was just added, takes a choice.
+    #[inline(never)]
+    fn choose(&mut self, graph: &mut Graph, choices: Choices, id: EventId) {
+        match self {
+            Self::Draws(draws) => draws.draw(graph, choices, id),
+            Self::Script(script) => script.choose(graph, choices, id),
+        }
+    }
+}
+
 /// The stack of graphs.
 pub(crate) struct Explorer {
     /// The stack, and behind it frames that are no longer needed, for their memory: no frame moves when it grows or shrinks.
@@ -68,20 +90,26 @@ pub(crate) struct Explorer {
     /// Its place in the stack, if it is out of it.
     place: Option<usize>,
     choices: Choices,
-    /// How choices are drawn, where executions are sampled: then there is one graph, and no alternatives.
-    draws: Option<Box<Draws>>,
+    /// Who chooses, where not everything is explored: then there is one graph, and no alternatives.
+    chooser: Option<Box<Chooser>>,
 }
 
 impl Explorer {
     /// An exploration that has not begun.
     pub(crate) fn new(choices: Choices) -> Self {
         let first = Frame { graph: Graph::new(), alternatives: Vec::new(), is_new: true };
-        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices, draws: None }
+        Self { frames: vec![first], depth: 1, running: Frame::default(), place: None, choices, chooser: None }
     }
 
     /// Samples of executions: nothing is explored, and each graph begins without events.
     pub(crate) fn sampling(choices: Choices) -> Self {
-        Self { draws: Some(Box::default()), ..Self::new(choices) }
+        Self { chooser: Some(Box::new(Chooser::Draws(Draws::default()))), ..Self::new(choices) }
+    }
+
+    /// One execution, whose events choose what is prescribed, in the order in which they are added; those behind them, what they would choose first.
+    pub(crate) fn scripted(choices: Choices, prescribed: Vec<Prescribed>) -> Self {
+        let script = ScriptedChoices::new(prescribed);
+        Self { chooser: Some(Box::new(Chooser::Script(script))), ..Self::new(choices) }
     }
 
     /// The memory model.
@@ -92,13 +120,19 @@ impl Explorer {
 
     /// Begins again.
     pub(crate) fn restart(&mut self) {
-        *self = Self::new(self.choices);
+        let chooser = self.chooser.take();
+        *self = Self { chooser, ..Self::new(self.choices) };
     }
 
     /// Whether executions are sampled.
     #[inline]
     pub(crate) fn is_sampling(&self) -> bool {
-        self.draws.is_some()
+        matches!(self.chooser.as_deref(), Some(Chooser::Draws(_)))
+    }
+
+    /// Whether an event could not choose what was prescribed.
+    pub(crate) fn is_departed(&self) -> bool {
+        matches!(self.chooser.as_deref(), Some(Chooser::Script(script)) if script.is_departed())
     }
 
     /// Whether all executions are explored: neither samples, nor threads one after the other.
@@ -108,14 +142,17 @@ impl Explorer {
 
     /// The program is about to run from its start, with choices that are drawn by this.
     pub(crate) fn begin_sample(&mut self, random: Random, reading: Reading) {
-        if let Some(draws) = &mut self.draws {
+        if let Some(Chooser::Draws(draws)) = self.chooser.as_deref_mut() {
             draws.begin(&mut self.running.graph, random, reading);
         }
     }
 
     /// How many choices between stores the sample has had.
     pub(crate) fn choice_count(&self) -> u64 {
-        self.draws.as_ref().map_or(0, |draws| draws.choice_count())
+        match self.chooser.as_deref() {
+            Some(Chooser::Draws(draws)) => draws.choice_count(),
+            _ => 0,
+        }
     }
 
     /// Makes the topmost graph one under which the program has not run. `false` if there is none left.
@@ -175,7 +212,7 @@ impl Explorer {
         initial: u64,
         is_taken: impl Fn(LocationIndex) -> bool,
     ) -> LocationIndex {
-        if let Some(draws) = &mut self.draws {
+        if let Some(Chooser::Draws(draws)) = self.chooser.as_deref_mut() {
             return draws.new_location(&mut self.running.graph, initial);
         }
         let locations = &mut self.graph_mut().locations;
@@ -189,13 +226,13 @@ impl Explorer {
         unused as LocationIndex
     }
 
-    /// Adds an event, taking its maximal choice; of a sample, one that is drawn.
+    /// Adds an event, taking its maximal choice; of a sample one that is drawn, of an execution that is run again one that is known.
     #[inline(always)]
     pub(crate) fn add(&mut self, event: Event) -> EventId {
         let label = event.label;
         let id = self.graph_mut().push(event);
-        if let Some(draws) = &mut self.draws {
-            draws.draw(&mut self.running.graph, self.choices, id);
+        if let Some(chooser) = self.chooser.as_deref_mut() {
+            chooser.choose(&mut self.running.graph, self.choices, id);
             return id;
         }
         match label {

@@ -35,8 +35,8 @@ impl Signal {
     }
 
     /// Waits until it is set, and takes it back. May end without a reason: in an execution once per place and thread, where the engine
-    /// models that.
-    #[inline(always)]
+    /// models that. Not inlined: what the engine answers would be left in the caller's frame, which is compared from round to round.
+    #[inline(never)]
     pub(super) fn wait(&self, place: Place) {
         let waited = with(|execution| {
             let port = execution.port();

@@ -2,7 +2,7 @@
 
 use super::environment::{self, Lookup, SettingError, refuse_unknown};
 use super::identity::Identity;
-use super::{ContractLevel, Outcome, SeqCstOrder, bound, remedy, run, setting};
+use super::{ContractLevel, Outcome, SeqCstOrder, bound, remedy, replay, run, setting, visit};
 use crate::engine::random::Strategy;
 use crate::engine::{Engine, Exploration, Program, Visitor};
 use crate::history::Histories;
@@ -319,7 +319,7 @@ impl Builder {
     ) -> Result<(Exploration, Vec<String>), String> {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
-        let identity = self.identity();
+        let identity = Identity { number: None, ..self.identity() };
         let set_up = refuse_unknown(names).and_then(|()| {
             let settings = setting::resolve(&self, &lookup)?;
             run::refuse_nesting()?;
@@ -327,7 +327,7 @@ impl Builder {
         });
         let (engine, settings) = set_up.map_err(|error| error.to_string())?;
         let explored =
-            process::watch_for_bugs(|| run::visit(&*engine, &settings, &identity, program, visitor));
+            process::watch_for_bugs(|| visit::visit(&*engine, &settings, &identity, program, visitor));
         let explored = explored.unwrap_or_else(|bug| panic_over(&bug, &identity, &*engine));
         Ok((explored, report::bound_texts(&bound::bounds(&*engine, &settings))))
     }
@@ -351,6 +351,7 @@ impl Builder {
     fn identity(&self) -> Identity {
         let thread = std::thread::current().name().map(str::to_owned);
         Identity {
+            number: (!self.is_quiet).then(replay::next_number),
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
@@ -366,8 +367,14 @@ impl Builder {
             Ok((run::make_engine(&settings)?, settings))
         });
         match engine {
-            Ok((engine, settings)) => {
+            Ok((engine, mut settings)) => {
                 let named = identity.clone();
+                if self.chosen.replay.is_some()
+                    && let (Some(schedule), Some(number)) = (&mut settings.replay, identity.number)
+                {
+                    // Which program is meant is said by whoever sets this one up.
+                    schedule.program = number;
+                }
                 let outcome = process::watch_for_bugs(|| match self.order_table() {
                     None if self.is_quiet || self.allows_unreached => {
                         run::run(&*engine, &settings, identity, program)

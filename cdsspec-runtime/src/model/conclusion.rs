@@ -6,6 +6,7 @@ use super::setting::Settings;
 use super::tally::Tally;
 use crate::check::Verdict;
 use crate::engine::{Engine, Exploration, MemoryClasses};
+use crate::record::{Course, Schedule};
 use crate::report::{Bound, Report, RunCounts};
 use cdsspec_contracts::Level;
 
@@ -36,8 +37,18 @@ pub(super) fn conclude(
     report.not_modelled = not_modelled(engine, settings, &tally.beside.exempt);
     // The worst execution is shown if the verdict is its own.
     let shown = tally.worst.as_ref().filter(|worst| worst.verdict == report.verdict);
-    report.show(shown.map(|worst| worst.execution.clone()));
+    let schedule = shown.and_then(|worst| schedule(identity, settings, worst.course.clone()?));
+    report.show(shown.map(|worst| worst.execution.clone()), schedule);
     report
+}
+
+/// What leads to the execution that is shown.
+fn schedule(identity: &Identity, settings: &Settings, course: Course) -> Option<Schedule> {
+    Some(Schedule {
+        memory_model: settings.memory_model.name().to_owned(),
+        program: identity.number?,
+        course,
+    })
 }
 
 fn not_modelled(engine: &dyn Engine, settings: &Settings, exempt: &[&str]) -> Vec<String> {

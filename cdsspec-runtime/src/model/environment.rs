@@ -33,6 +33,11 @@ pub(super) fn read<T>(
     }
 }
 
+/// Who named something: the builder, or the variable of this name.
+pub(super) fn source(is_by_builder: bool, method: &'static str, variable: &'static str) -> &'static str {
+    if is_by_builder { method } else { variable }
+}
+
 /// A setting that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SettingError {
@@ -57,6 +62,8 @@ pub(super) enum SettingError {
     OtherTotal { given: usize, found: usize, variable: &'static str },
     /// A setting that needs what is not compiled in.
     MissingFeature { setting: &'static str, feature: &'static str },
+    /// An execution to run again that cannot be read.
+    NoSchedule { value: String, source: &'static str },
     /// A model inside a model.
     Nested,
 }
@@ -109,6 +116,12 @@ impl fmt::Display for SettingError {
             }
             Self::MissingFeature { setting, feature } => {
                 write!(f, "`{setting}` is not compiled in: enable the feature `{feature}` of cdsspec")
+            }
+            Self::NoSchedule { value, source } => {
+                write!(
+                    f,
+                    "{source} is {value:?}: expected what the row `replay` of a report says, or the path of a file with that"
+                )
             }
             Self::Nested => {
                 write!(

@@ -1,7 +1,9 @@
 //! Runs a program under an engine, checks every execution, and says what it came to: ties the rooms together.
 
+mod again;
 mod bound;
 mod builder;
+mod cause;
 mod conclusion;
 mod engine_kind;
 mod environment;
@@ -9,6 +11,7 @@ mod expected;
 mod identity;
 mod outcome;
 mod remedy;
+mod replay;
 mod run;
 mod search;
 mod setting;
@@ -17,6 +20,7 @@ mod smaller;
 mod tally;
 mod test;
 mod test_source;
+mod visit;
 mod watchdog;
 
 pub use crate::check::SeqCstOrder;

@@ -104,7 +104,10 @@ impl Outcome {
     /// With the report, if it does not.
     #[track_caller]
     pub fn assert_holds(&self) {
-        assert!(self.holds(), "{self}");
+        if !self.holds() {
+            self.keep();
+            panic!("{self}");
+        }
     }
 
     /// Does nothing if the verdict is the one expected, such as that of a seeded bug, or one of an array of several.
@@ -114,7 +117,25 @@ impl Outcome {
     #[track_caller]
     pub fn assert_verdict(&self, expected: impl Into<Expected>) {
         let expected = expected.into();
-        assert!(expected.includes(self.verdict), "expected: {expected}, and not\n{self}");
+        if !expected.includes(self.verdict) {
+            self.keep();
+            panic!("expected: {expected}, and not\n{self}");
+        }
+    }
+
+    /// Leaves in the target directory what a failing test leaves: with the feature `json` the report as JSON, and what leads to the execution that is shown, if
+    /// that is too long to be shown.
+    fn keep(&self) {
+        if let Some((file, schedule)) = self.details.kept_schedule() {
+            process::keep(&file, schedule);
+        }
+        #[cfg(feature = "json")]
+        if let Some(file) = self.details.test.as_deref().and_then(|test| process::kept_file(test, "json")) {
+            let kept = KeptReport { schema: SCHEMA, report: &self.details };
+            if let Ok(text) = serde_json::to_string_pretty(&kept) {
+                process::keep(&file, &text);
+            }
+        }
     }
 
     /// Prints the notes to the standard error output of the process, which no test harness captures.
@@ -211,9 +232,23 @@ impl Termination for Outcome {
         if self.holds() {
             return ExitCode::SUCCESS;
         }
+        self.keep();
         eprintln!("{self}");
         ExitCode::FAILURE
     }
+}
+
+/// The version of what is left as JSON. It grows when a field is renamed, leaves, or means something else; new fields may come without.
+#[cfg(feature = "json")]
+const SCHEMA: u32 = 1;
+
+/// What is left as JSON.
+#[cfg(feature = "json")]
+#[derive(serde::Serialize)]
+struct KeptReport<'r> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'r Report,
 }
 
 /// Without an execution, a report has nothing that the outcome has not.

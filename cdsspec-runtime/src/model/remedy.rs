@@ -25,7 +25,7 @@ pub(super) fn run_written(
         Verdict::Freed => of_freed(engine, settings, again.0, again.1),
         _ => None,
     };
-    run_with(engine, settings, identity, program, remedy)
+    run_with(engine, settings, identity, program.into(), remedy)
 }
 
 /// Runs a program, of which some execution uses freed memory, with the strongest orders. `None`: it cannot be told, since something else is
@@ -39,7 +39,7 @@ fn of_freed(
     if !engine.capabilities().is_complete {
         return None;
     }
-    let mut settings = Settings { stop_at_first: true, is_quiet: true, ..settings.clone() };
+    let mut settings = Settings { stop_at_first: true, is_quiet: true, replay: None, ..settings.clone() };
     let executions_max = settings.limits.executions_max.unwrap_or(EXECUTIONS_MAX);
     settings.limits.executions_max = Some(executions_max.min(EXECUTIONS_MAX));
     let table = Arc::new(OrderTable::new(Overrides::strongest(), PlaceLog::default()).allow_unreached());

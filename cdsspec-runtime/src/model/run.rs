@@ -1,24 +1,31 @@
 //! One run: the one place that names the engines and the check.
 
+#[cfg(all(feature = "checks-graphs", debug_assertions))]
+use super::again;
 use super::conclusion::conclude;
 use super::engine_kind::EngineKind;
 use super::environment::SettingError;
 use super::identity::Identity;
 use super::setting::Settings;
 use super::tally::Tally;
-use super::{Outcome, Remedy, watchdog};
+use super::visit::{OrderedProgram, visit};
+use super::{Outcome, Remedy, cause};
 use crate::check::Verdict;
-use crate::engine::{Engine, Exploration, Program, Visitor};
+use crate::engine::{Engine, Program};
 use crate::port::OrderTable;
-use crate::{process, report};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Explores and checks.
-pub(super) fn run(engine: &dyn Engine, settings: &Settings, identity: Identity, program: Program) -> Outcome {
-    run_with(engine, settings, identity, program, |_| None)
+pub(super) fn run<'t>(
+    engine: &dyn Engine,
+    settings: &Settings,
+    identity: Identity,
+    subject: impl Into<OrderedProgram<'t>>,
+) -> Outcome {
+    run_with(engine, settings, identity, subject.into(), |_| None)
 }
 
 /// The same; what would help is asked for by the verdict.
@@ -26,31 +33,23 @@ pub(super) fn run_with(
     engine: &dyn Engine,
     settings: &Settings,
     identity: Identity,
-    program: Program,
+    subject: OrderedProgram<'_>,
     remedy: impl FnOnce(Verdict) -> Option<Remedy>,
 ) -> Outcome {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::new(settings)));
-    let exploration = visit(engine, settings, &identity, program, tally.clone());
-    let mut report = conclude(&identity, engine, &tally.borrow(), exploration, settings);
+    let exploration = visit(engine, settings, &identity, subject.in_force(), tally.clone());
+    let tally = tally.borrow();
+    #[cfg(all(feature = "checks-graphs", debug_assertions))]
+    again::assert_same(engine, settings, &identity, subject.in_force(), &tally);
+    let mut report = conclude(&identity, engine, &tally, exploration, settings);
     report.remedy = remedy(report.verdict);
+    let shown = tally.worst.as_ref().filter(|worst| worst.verdict == report.verdict && !settings.is_quiet);
+    report.orders_to_blame =
+        shown.and_then(|worst| cause::find(engine, settings, &identity, &subject, worst));
     let mut outcome = Outcome::new(report);
     outcome.seconds = begin.elapsed().as_secs_f64();
     outcome
-}
-
-/// Explores, and hands the executions over.
-pub(super) fn visit(
-    engine: &dyn Engine,
-    settings: &Settings,
-    identity: &Identity,
-    program: Program,
-    visitor: Rc<RefCell<dyn Visitor>>,
-) -> Exploration {
-    let watch = visitor.borrow().watch().filter(|_| settings.patience.ends());
-    let _watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
-    let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
-    process::during_run(line, || engine.explore(program, &settings.limits, visitor))
 }
 
 /// The same with the orders of a table. A place of it that was not reached is a mistake, unless a fault was found: that one has nothing
@@ -62,14 +61,9 @@ pub(super) fn run_ordered(
     program: Program,
     table: &Arc<OrderTable>,
 ) -> Outcome {
-    let orders = table.clone();
-    let with_orders = move || {
-        crate::port::with(|execution| execution.set_orders(&orders));
-        program();
-    };
     let named = identity.clone();
     let identity = Identity { overrides: table.overrides().to_string(), ..identity };
-    let outcome = run(engine, settings, identity, Arc::new(with_orders));
+    let outcome = run(engine, settings, identity, OrderedProgram { program, table: Some(table) });
     match table.first_unreached() {
         Some(place) if !outcome.verdict.is_fault() => {
             Outcome::unusable(named, &SettingError::UnreachedPlace { place })

@@ -1,13 +1,14 @@
 //! What a run goes by: the builder's calls, then the environment, then the defaults.
 
 use super::builder::Chosen;
-use super::environment::{self, Lookup, SettingError};
+use super::environment::{self, Lookup, SettingError, source};
 use super::watchdog::Patience;
-use super::{Builder, ContractLevel, EngineKind, Histories, SeqCstOrder, Strategy};
+use super::{Builder, ContractLevel, EngineKind, Histories, SeqCstOrder, Strategy, replay};
 use crate::contract::ContractOptions;
 use crate::engine::random::Sampling;
 use crate::engine::{Limits, MemoryClasses};
 use crate::memory_model::MemoryModel;
+use crate::record::Schedule;
 use std::time::Duration;
 
 /// Everything that a run goes by.
@@ -26,6 +27,8 @@ pub(super) struct Settings {
     pub(super) seed: u64,
     /// Whether a run that would hold does not, if there is a note about it.
     pub(super) is_strict: bool,
+    /// The one execution to run again.
+    pub(super) replay: Option<Schedule>,
     pub(super) stop_at_first: bool,
     /// Whether a failing test is made smaller.
     pub(super) shrinks: bool,
@@ -57,7 +60,11 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
     if engine == EngineKind::Loom {
         chosen.complete_from_loom(lookup)?;
     }
-    let memory_model = memory_model(builder, &chosen)?;
+    let replay = replay::read(builder, &chosen)?;
+    let (engine, memory_model) = match &replay {
+        None => (engine, memory_model(builder, &chosen)?),
+        Some(schedule) => replay::engine(schedule)?,
+    };
     refuse_unsupported(engine, memory_model, &chosen)?;
     refuse_sampling(engine, &builder.chosen)?;
     Ok(Settings {
@@ -79,7 +86,8 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,
         stop_at_first: chosen.stop_at_first.unwrap_or(true),
-        shrinks: chosen.shrink.unwrap_or(true),
+        shrinks: chosen.shrink.unwrap_or(true) && replay.is_none(),
+        replay,
         is_verbose: chosen.verbose.unwrap_or(false),
         is_quiet: builder.is_quiet,
         patience: patience(&chosen),
@@ -168,11 +176,6 @@ fn refuse_sampling(engine: EngineKind, chosen: &Chosen) -> Result<(), SettingErr
         }
         None => Ok(()),
     }
-}
-
-/// Who named something: the builder, or the variable of this name.
-fn source(is_by_builder: bool, method: &'static str, variable: &'static str) -> &'static str {
-    if is_by_builder { method } else { variable }
 }
 
 /// The engine that is meant; the default one is resolved, so that its own variables are read.

@@ -5,7 +5,7 @@ use crate::check::{CheckOptions, ExecutionCheck, Note, ShapeCheck, ShapeMemo, Ve
 use crate::engine::{Visitor, Watch};
 use crate::port::{self, OutsideUse};
 use crate::process;
-use crate::record::{Ending, ReachedBound, Recording};
+use crate::record::{Course, Ending, ReachedBound, Recording};
 use crate::report::{self, ReportedExecution, ReportedFinding, RunCounts};
 use crate::specification::Specification;
 use std::ops::ControlFlow;
@@ -26,6 +26,8 @@ pub(super) struct Tally {
     pub(super) specifications: Vec<SpecificationCount>,
     /// What is noted beside the recordings; of an engine that has none, nothing.
     pub(super) beside: Beside,
+    /// Whether what leads to the execution that was visited last is to be kept.
+    wants_course: bool,
     /// The loops whose rounds were not explored beyond a bound, in order of their places.
     pub(super) reached: Vec<ReachedBound>,
 }
@@ -53,6 +55,8 @@ pub(super) struct Worst {
     pub(super) verdict: Verdict,
     /// All that the report says of it.
     pub(super) execution: ReportedExecution,
+    /// What leads to it, if that is known.
+    pub(super) course: Option<Course>,
 }
 
 /// The check of executions as the settings want it. One that is looked at beyond a limit is `inconclusive`.
@@ -88,6 +92,7 @@ impl Tally {
             inadmissible: None,
             specifications: Vec::new(),
             beside: Beside::default(),
+            wants_course: false,
             reached: Vec::new(),
         }
     }
@@ -169,7 +174,8 @@ impl Tally {
             // Whoever interrupts the run, or a crash of the program, leaves this on the screen.
             process::write_line(&report::so_far(&execution, process::columns()));
         }
-        self.worst = Some(Worst { verdict, execution });
+        self.worst = Some(Worst { verdict, execution, course: None });
+        self.wants_course = true;
     }
 }
 
@@ -241,6 +247,14 @@ impl Visitor for Tally {
 
     fn needs_operations(&self) -> bool {
         false
+    }
+
+    fn note_course(&mut self, course: &dyn Fn() -> Option<Course>) {
+        if std::mem::take(&mut self.wants_course)
+            && let Some(worst) = &mut self.worst
+        {
+            worst.course = course();
+        }
     }
 
     fn watch(&self) -> Option<Arc<Watch>> {

@@ -92,8 +92,12 @@ fn settings(builder: &Builder) -> Settings {
 }
 
 fn check_with(engine: &FakeEngine, builder: Builder) -> Outcome {
-    let identity = Identity { program: "program".to_owned(), test: None, overrides: String::new() };
-    let mut outcome = run(engine, &settings(&builder), identity, Arc::new(|| {}));
+    let identity =
+        Identity { program: "program".to_owned(), test: None, overrides: String::new(), number: None };
+    let mut outcome = run(engine, &settings(&builder), identity, {
+        let program: Program = Arc::new(|| {});
+        program
+    });
     outcome.seconds = 0.0;
     outcome
 }
@@ -392,6 +396,7 @@ fn every_setting_has_a_variable() {
         is_strict: true,
         shrinks: false,
         is_verbose: true,
+        replay: None,
         stop_at_first: false,
         is_quiet: false,
         patience: Patience {

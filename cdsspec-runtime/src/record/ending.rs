@@ -136,6 +136,10 @@ pub enum Exploration {
     Complete,
     /// As many executions were drawn as were to be.
     Sampled,
+    /// One execution was run again.
+    Replayed,
+    /// One execution was to be run again, and the program did something else: what, and where.
+    Departed(String),
     /// The visitor had enough.
     Stopped,
     /// A limit was reached.

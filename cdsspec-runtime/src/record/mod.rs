@@ -23,6 +23,7 @@ mod place;
 mod recorder;
 mod recording;
 mod sc_order;
+mod schedule;
 mod statement;
 
 pub use crate::__operation_name as operation_name;
@@ -47,4 +48,8 @@ pub use place::{Orders, Place, SourceLocation};
 pub use recorder::Recorder;
 pub use recording::{Location, Object, Recording, Thread};
 pub use sc_order::ScOrder;
+pub use schedule::{
+    Course, Drawn, NoSchedule, Schedule, ScheduledStep, SpinEnd, SpinReason, StepChoice, StepKind, StepStore,
+    Steps,
+};
 pub use statement::{Annotation, StatementId};

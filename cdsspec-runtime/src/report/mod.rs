@@ -14,9 +14,10 @@ pub(crate) mod scene;
 mod tests;
 
 pub use data::{
-    Bound, BrokenCondition, Coverage, FindingKind, Hint, MisuseReason, OrderReason, OrderedCalls, ReadsFrom,
-    Remedy, Report, ReportedCall, ReportedEvent, ReportedExecution, ReportedFinding, ReportedHolder,
-    ReportedMisuse, ReportedOperation, ReportedThread, ReportedWait, RunCounts, SmallestTest,
+    Bound, BrokenCondition, Coverage, FindingKind, Hint, MisuseReason, OrderCause, OrderReason, OrderedCalls,
+    OrdersToBlame, ReadsFrom, Remedy, Report, ReportedCall, ReportedEvent, ReportedExecution,
+    ReportedFinding, ReportedHolder, ReportedMisuse, ReportedOperation, ReportedThread, ReportedWait,
+    RunCounts, SmallestTest,
 };
 pub use text::{
     ExampleRow, ExampleTable, Text, bound_texts, grouped_table, listing, note, paragraph, so_far, stuck,

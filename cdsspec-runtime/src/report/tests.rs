@@ -55,7 +55,7 @@ fn json(recorder: &Recorder) -> String {
     let verdict = execution.finding.verdict;
     let mut report = run_on_loom(verdict, Exploration::Stopped, &[(verdict, 1), (Verdict::Holds, 16)]);
     report.coverage.counts.executions = 17;
-    report.show(Some(execution));
+    report.show(Some(execution), None);
     let json = serde_json::to_string(&report).unwrap();
     assert!(!json.contains("0x7f3a"), "addresses are numbered: {json}");
     json
@@ -242,7 +242,7 @@ fn coverage_says_how_far_the_run_looked() {
     let faulty = [(Verdict::Violated, 1), (Verdict::Holds, 16)];
     let mut violated = run_on_loom(Verdict::Violated, Exploration::Stopped, &faulty);
     violated.coverage.counts.executions = 17;
-    violated.show(Some(execution(&scene::stale_pop(exact_stack()), 17)));
+    violated.show(Some(execution(&scene::stale_pop(exact_stack()), 17)), None);
     let error = "the environment variable CDSSPEC_SEED is \"x\": expected a whole number".to_owned();
     let reports = [
         holds(),

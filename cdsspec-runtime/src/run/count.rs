@@ -125,6 +125,13 @@ impl Counts {
         self.are_events || self.counted.contains(made)
     }
 
+    /// The counts of values that were made there have events from now on.
+    pub(crate) fn count_from_now(&mut self, made: SourceLocation) {
+        if !self.counted.contains(&made) {
+            self.counted.push(made);
+        }
+    }
+
     /// Whether counts that had no events in this run are to have them.
     pub(crate) fn has_grown(&self) -> bool {
         self.has_grown

@@ -10,7 +10,7 @@ use super::{Limits, Program, Visitor};
 use crate::explore::{Choices, Explorer};
 use crate::port::{self, Body, Execution};
 use crate::record::{
-    Ending, Exploration, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId,
+    Course, Ending, Exploration, Limit, LimitKind, OperationId, Recorder, Recording, ScOrder, StoreId,
 };
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -36,6 +36,7 @@ pub(crate) fn explore(
 }
 
 impl Exploring {
+    /// All executions are explored, or executions are drawn.
     pub(super) fn new(
         program: &Program,
         limits: &Limits,
@@ -43,13 +44,26 @@ impl Exploring {
         is_sampling: bool,
         visitor: &Rc<RefCell<dyn Visitor>>,
     ) -> Self {
+        let make = if is_sampling { Explorer::sampling } else { Explorer::new };
+        Self::with_explorer(program, limits, options, make, visitor)
+    }
+
+    /// What is explored is said by the explorer.
+    pub(super) fn with_explorer(
+        program: &Program,
+        limits: &Limits,
+        options: Options,
+        make: impl FnOnce(Choices) -> Explorer,
+        visitor: &Rc<RefCell<dyn Visitor>>,
+    ) -> Self {
         let recorder = Rc::new(RefCell::new(Recorder::new()));
         let has_spurious_failures = options.has_spurious_failures && limits.has_spurious_failures;
         let axioms = options.memory_model.axioms();
         let choices = Choices { axioms, has_spurious_failures, is_serial: limits.is_serial };
+        let explorer = make(choices);
         // What may be left out is known only when all executions are: a sample leaves nothing out.
-        let counts = Counts::new(limits.counts_handles || is_sampling || !axioms.may_leave_counts_out());
-        let explorer = if is_sampling { Explorer::sampling(choices) } else { Explorer::new(choices) };
+        let is_whole = explorer.is_sampling() || !axioms.may_leave_counts_out();
+        let counts = Counts::new(limits.counts_handles || is_whole);
         let loops = Loops::new(limits.loop_rounds_max, limits.assumes_spins);
         let state = RunState::new(explorer, counts, loops);
         let watch = visitor.borrow().watch();
@@ -85,7 +99,11 @@ impl Exploring {
                         #[cfg(all(feature = "checks-graphs", debug_assertions))]
                         assert_consistent(port);
                         visited_count += 1;
-                        if hand_over(port, &self.execution, visitor).is_break() {
+                        let steps = || {
+                            let run = port.run.borrow();
+                            run.steps(&run.ending()).map(Course::Steps)
+                        };
+                        if hand_over(port, &self.execution, visitor, &steps).is_break() {
                             return Exploration::Stopped;
                         }
                     }
@@ -103,9 +121,8 @@ impl Exploring {
         })
     }
 
-    /// Runs the program, from a run that has just begun, until no thread can go on; in how many steps.
-    pub(super) fn run_once(&self, scheduler: &mut Scheduler) -> u64 {
-        let mut steps = 0;
+    /// The program is about to run.
+    pub(super) fn begin_run(&self) {
         let port = &self.port;
         self.execution.begin_unrecorded();
         port.requests.begin();
@@ -114,6 +131,13 @@ impl Exploring {
             super::recording::start(&mut port.run.borrow_mut(), &mut port.recorder.borrow_mut());
         }
         port.coroutines.create(0, None, Arc::clone(&self.main));
+    }
+
+    /// Runs the program, from a run that has just begun, until no thread can go on; in how many steps.
+    pub(super) fn run_once(&self, scheduler: &mut Scheduler) -> u64 {
+        let mut steps = 0;
+        let port = &self.port;
+        self.begin_run();
         loop {
             let thread = {
                 let run = &mut *port.run.borrow_mut();
@@ -167,7 +191,7 @@ impl Body for Main {
 }
 
 /// A thread goes on, until it ends or cannot go on at once; if it must not go further by itself, until it asks for something.
-fn resume(port: &RunPort, thread: usize, is_one_step: bool) {
+pub(super) fn resume(port: &RunPort, thread: usize, is_one_step: bool) {
     loop {
         if let Some(result) = port.coroutines.resume(thread) {
             port.end_thread(thread, result);
@@ -203,11 +227,12 @@ pub(super) fn assert_consistent(port: &RunPort) {
 /// More operations than that are not shown one by one.
 const SC_OPERATIONS_MAX: usize = 1_000;
 
-/// Hands the execution over, and drops what is left of it.
+/// Hands the execution over, and drops what is left of it. `course` leads to it again.
 pub(super) fn hand_over(
     port: &RunPort,
     execution: &Execution,
     visitor: &Rc<RefCell<dyn Visitor>>,
+    course: &dyn Fn() -> Option<Course>,
 ) -> ControlFlow<()> {
     port.note_mixed_race();
     let ending = port.run.borrow().ending();
@@ -234,6 +259,7 @@ pub(super) fn hand_over(
     recording.left = execution.heap().left();
     port.set_closed(true);
     let flow = visitor.borrow_mut().visit(&recording);
+    visitor.borrow_mut().note_course(course);
     clear_away(port, recording);
     flow
 }

@@ -4,7 +4,7 @@ use super::following::Following;
 use super::lent::Lent;
 use super::thread_run::{ThreadRun, Waiters};
 use crate::graph::{EventId, LocationIndex, ThreadIndex};
-use crate::record::{Ending, LocationId, OperationId, Race, StoreId, ValueKind};
+use crate::record::{Ending, LocationId, OperationId, Race, SourceLocation, StoreId, ThreadId, ValueKind};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 
@@ -71,6 +71,10 @@ pub(crate) struct Run {
     pub(crate) lent: Lent,
     /// The order of steps that they keep to, if they do.
     pub(crate) following: Option<Following>,
+    /// The threads that have begun, in that order, each with how many events had run.
+    pub(crate) begun: Vec<(ThreadIndex, u32)>,
+    /// Where values were made whose counts have operations, with the first change of such a count: its thread, and its number among that one's.
+    pub(crate) counted: Vec<(ThreadId, u32, SourceLocation)>,
 }
 
 /// A table without entries, with the memory of this one.
@@ -116,6 +120,8 @@ impl Run {
             overlay: old.overlay,
             lent: old.lent.emptied(),
             following: None,
+            begun: emptied(old.begun),
+            counted: emptied(old.counted),
         }
     }
 }

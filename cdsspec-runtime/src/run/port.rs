@@ -16,8 +16,8 @@ use crate::port::{
     self, Access, Action, CellAccess, CountChange, Notice, Operation, Port, WaitLoad, take_beginning,
 };
 use crate::record::{
-    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, ThreadId, ValueKind,
-    operation_name,
+    Ending, Limit, LimitKind, LocationId, Place, Race, Recorder, SourceLocation, StepKind, ThreadId,
+    ValueKind, operation_name,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -131,6 +131,10 @@ impl RunPort {
             self.cut(run, Ending::Limit(limit));
             return Reply::Suspend;
         }
+        if run.is_playing() && !self.keep_to_steps(run, request) {
+            run.suspend(Status::Cut);
+            return Reply::Suspend;
+        }
         self.add(run, request)
     }
 
@@ -184,6 +188,7 @@ impl RunPort {
         if let (true, Some(location)) = (request.label.is_wait(), location)
             && !self.is_sampling
             && !run.is_ended_by_newest(location, &request.label)
+            && !run.has_step()
             && (self.limits.is_serial || run.may_others_go_on())
         {
             run.suspend(Status::Held { location, place: *request.place });
@@ -196,6 +201,9 @@ impl RunPort {
         let mut event = Event::new(run.now.current, label, *request.place, location);
         event.is_head = run.is_new_head();
         let id = run.explorer.add(event);
+        if run.is_playing() && run.explorer.is_departed() {
+            run.depart_at(request.place);
+        }
         run.now.progress.push(EventProgress::Pending(Waiters::None));
         if label.is_wait() && run.explorer.graph().is_waiting(id) {
             if self.is_sampling {
@@ -345,6 +353,9 @@ impl RunPort {
     }
 
     fn may_exchange_read(&self, place: &Place, location: LocationId) -> bool {
+        if self.run.borrow().is_playing() && !self.is_looked_at() {
+            return self.run.borrow().next_kind() == Some(StepKind::ExchangeRead);
+        }
         !self.is_looked_at()
             && !self.limits.is_serial
             && !self.is_sampling
@@ -376,7 +387,7 @@ impl RunPort {
     }
 
     fn change_count(&self, location: LocationId, made: SourceLocation, change: CountChange) -> port::Reply {
-        if self.is_looked_at() || self.run.borrow().counts.has_events(&made) {
+        if self.is_looked_at() || self.run.borrow_mut().has_count_events(made) {
             return port::Reply::NotDone;
         }
         let changed = self.run.borrow_mut().change_count(location, made, change);

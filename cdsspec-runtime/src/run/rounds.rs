@@ -187,7 +187,7 @@ impl RunState {
     /// where calls are recorded, a round is judged beside the last one before it: not beside one that begins with an operation which the
     /// thread is known to do again later.
     pub(crate) fn needs_stack(&self, request: &Request<'_>) -> bool {
-        let Some(start) = self.round_start(request) else { return false };
+        let Some(start) = self.round_start(request).filter(|_| !self.is_playing()) else { return false };
         if self.loops.find(request.place).is_some() {
             return true;
         }
@@ -243,6 +243,9 @@ impl RunState {
     fn judge(&mut self, request: &Request<'_>, head: Head, before: Option<Head>) -> bool {
         if self.explorer.is_sampling() {
             return self.judge_sampled(request, head, before);
+        }
+        if self.is_playing() {
+            return self.spin_by_steps(head.index, *request.place);
         }
         let place = *request.place;
         let is_as_before = |before: Head| before.fingerprint == head.fingerprint;
@@ -300,6 +303,15 @@ impl RunState {
             self.spin(spin);
         }
         is_for_ever
+    }
+
+    /// Whether a thread stops that has come to this place again, or yields there: if that was its end.
+    fn spin_by_steps(&mut self, index: usize, place: Place) -> bool {
+        let spin = self.spin_at(index, place);
+        if let Some(spin) = spin {
+            self.spin(spin);
+        }
+        spin.is_some()
     }
 
     fn spin(&mut self, spin: Spin) {
@@ -473,6 +485,13 @@ impl RunState {
         current.rounds.idle = Some((now, place, fingerprint));
         if is_replaying {
             return true;
+        }
+        if self.next_kind().is_some() {
+            return true;
+        }
+        if self.is_playing() {
+            let is_over = is_again && self.spin_by_steps(now, place);
+            return !is_over && !self.give_way();
         }
         if is_again && !self.loops.is_kept(&place) {
             self.spin(Spin { from: now, place, comes_back: true, reason: SpinReason::Futile });

@@ -54,6 +54,11 @@ const FIRST_CHANGED: u64 = 1 << 32;
 const FIRST_DRAWN: u64 = 1 << 48;
 
 impl Scheduler {
+    /// The running thread goes on while it can.
+    pub(super) fn lowest() -> Self {
+        Self::Lowest
+    }
+
     /// Any thread goes on after each operation, by this seed; or the running one while it can.
     pub(super) fn seeded(seed: Option<u64>) -> Self {
         seed.map_or(Self::Lowest, |seed| Self::Any(Random::new(seed)))

@@ -56,7 +56,10 @@ impl RunPort {
     #[inline]
     pub(crate) fn serve(&self, thread: ThreadIndex) -> bool {
         match self.requests.asked(thread) {
-            None => true,
+            None => {
+                self.run.borrow_mut().note_begun(thread);
+                true
+            }
             Some(Asked::Yield(place)) => self.serve_yield(thread, place),
             Some(Asked::Operation(request, caller)) => {
                 self.note_top(caller.map_or(request.addr(), |caller| caller.top));

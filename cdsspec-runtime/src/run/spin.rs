@@ -8,6 +8,7 @@ use super::rounds::Head;
 use super::state::RunState;
 use crate::graph::{Action, EventId, Graph, Label, LocationIndex, ReadsFrom, ThreadIndex};
 use crate::record::Place;
+pub(crate) use crate::record::SpinReason;
 use smallvec::SmallVec;
 
 /// How a thread spins.
@@ -21,17 +22,6 @@ pub(crate) struct Spin {
     pub(crate) reason: SpinReason,
 }
 
-/// Why a thread does not begin another round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SpinReason {
-    /// Its last round is futile.
-    Futile,
-    /// Its last round is taken to be ([`assume`](super::assume)).
-    Assumed,
-    /// It has reached the bound on rounds.
-    Bounded,
-}
-
 impl RunPort {
     /// A thread has stopped in a loop with this head, since it is as it was a round ago. What a loop keeps in the heap is not part of that, so
     /// the first time the thread is followed for many rounds, in which it sees what it saw in the last: if it leaves the loop, no
@@ -40,7 +30,8 @@ impl RunPort {
         let round = {
             let run = self.run.borrow();
             let spin = run.thread(thread).spin().filter(|spin| spin.reason != SpinReason::Bounded).copied();
-            let Some(spin) = spin.filter(|_| !run.loops.is_confirmed(&place)) else { return };
+            let is_known = run.is_playing() || run.loops.is_confirmed(&place);
+            let Some(spin) = spin.filter(|_| !is_known) else { return };
             run.explorer.graph().threads[thread][spin.from..].to_vec()
         };
         let comes_back = self.goes_round(thread, &round);
@@ -51,7 +42,7 @@ impl RunPort {
     pub(crate) fn confirm_idle(&self, thread: ThreadIndex, place: &Place) {
         {
             let run = self.run.borrow();
-            if run.thread(thread).spin().is_none() || run.loops.is_confirmed(place) {
+            if run.is_playing() || run.thread(thread).spin().is_none() || run.loops.is_confirmed(place) {
                 return;
             }
         }

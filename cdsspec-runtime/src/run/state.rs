@@ -4,6 +4,7 @@ use super::count::{Changed, Counts};
 use super::expectation::Expectation;
 use super::loops::Loops;
 use super::now::{EventProgress, Run};
+use super::playback::Playback;
 use super::spin::SpinReason;
 use super::thread_run::{PanicRun, Status, ThreadRun, Waiters};
 use crate::explore::{Explorer, Reading};
@@ -31,6 +32,8 @@ pub(crate) struct RunState {
     pub(crate) has_mixed: bool,
     /// What the calls of a sample are expected to do.
     pub(crate) expectation: Expectation,
+    /// The steps that the program keeps to, if it runs once more.
+    pub(crate) playback: Option<Box<Playback>>,
     /// All that is of this run alone.
     pub(crate) now: Run,
 }
@@ -56,6 +59,7 @@ impl RunState {
             wants_ends: false,
             has_mixed: false,
             expectation,
+            playback: None,
             now: Run::default(),
         }
     }
@@ -438,6 +442,20 @@ impl RunState {
         Some(unjoined.panic.clone().after_earlier(earlier))
     }
 
+    /// The running thread is about to change the count of the handles of a value that was made at `made`: whether that has events.
+    pub(crate) fn has_count_events(&mut self, made: SourceLocation) -> bool {
+        let change = self.current_mut().count_changes;
+        self.current_mut().count_changes += 1;
+        if self.counts_from_now(change) {
+            self.counts.count_from_now(made);
+        }
+        let has_events = self.counts.has_events(&made);
+        if has_events {
+            self.note_counted(change, made);
+        }
+        has_events
+    }
+
     /// The running thread changes the count of the handles of a value that was made at `made`.
     pub(crate) fn change_count(
         &mut self,
@@ -461,6 +479,9 @@ impl RunState {
         if self.wants_ends && !self.has_ends {
             self.has_ends = true;
             return Fate::StartAgain;
+        }
+        if self.is_playing() {
+            return Fate::Visit;
         }
         if self.loops.must_start_again
             || self.counts.has_grown()

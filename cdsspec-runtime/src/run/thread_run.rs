@@ -69,6 +69,10 @@ pub(crate) struct ThreadRun {
     pub(crate) next: usize,
     /// The index of the event before which it stands still, if it is to.
     pub(crate) still_at: Option<usize>,
+    /// Whether it has begun.
+    pub(crate) has_begun: bool,
+    /// How often it has changed a count of handles.
+    pub(crate) count_changes: u32,
     /// Whether it waits behind another thread that waits for the same lock alone: an execution in which none does is impossible.
     pub(crate) is_behind_writer: bool,
     /// What it stores to at its end, if anybody asks for that.
@@ -88,6 +92,8 @@ impl ThreadRun {
             waiters: Waiters::None,
             next: 0,
             still_at: None,
+            has_begun: false,
+            count_changes: 0,
             is_behind_writer: false,
             end: None,
             is_panic_taken: false,
@@ -114,6 +120,8 @@ impl ThreadRun {
             waiters,
             next,
             still_at,
+            has_begun,
+            count_changes,
             is_behind_writer,
             end,
             is_panic_taken,
@@ -126,7 +134,8 @@ impl ThreadRun {
         *waiters = Waiters::None;
         *next = 0;
         *still_at = None;
-        (*is_behind_writer, *is_panic_taken) = (false, false);
+        *count_changes = 0;
+        (*has_begun, *is_behind_writer, *is_panic_taken) = (false, false, false);
         *end = None;
         rounds.restart();
         *panic = None;

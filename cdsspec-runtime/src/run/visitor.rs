@@ -1,7 +1,7 @@
 //! The program, and who looks at its executions.
 
 use super::Watch;
-use crate::record::Recording;
+use crate::record::{Course, Recording};
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,6 +23,12 @@ pub trait Visitor {
     /// Whether it looks at the order of the SeqCst operations ([`Recording::sc`]), which has up to as many pairs as the square of their number.
     fn needs_sc_order(&self) -> bool {
         true
+    }
+
+    /// What leads to the execution that was just visited, if that is known; to be asked for only if it is wanted. Engines that cannot run one execution
+    /// again do not say it.
+    fn note_course(&mut self, course: &dyn Fn() -> Option<Course>) {
+        let _ = course;
     }
 
     /// Where to note what each thread does, if anybody looks on.

@@ -273,6 +273,12 @@ impl Injection {
         }
     }
 
+    /// Which of the places that the report blames it is, from 1; 0: it is none. `None` if that was not asked for, it was not found, or it is a fence that was left out: no order is to blame then.
+    pub fn blamed(&self) -> Option<usize> {
+        let blamed = self.proof()?.blamed.as_ref().filter(|_| self.to != Level::Absent)?;
+        Some(blamed.iter().position(|place| *place == self.site.place).map_or(0, |index| index + 1))
+    }
+
     /// The class, if it was found: as in figure 8 of the CDSSpec paper if [`Programs::classify`] is on, else that of the first finding.
     pub fn class(&self) -> Option<Class> {
         let of_all = self.classes.as_ref().and_then(|classes| classes.first());
@@ -433,6 +439,8 @@ struct Line<'a> {
     class: Option<Class>,
     /// Of all executions, if they were asked for.
     classes: Option<&'a [Class]>,
+    /// Which of the places that the report blames it is, from 1, if that was asked for; 0: it is none.
+    blamed: Option<usize>,
     verdict: Option<Verdict>,
     program: Option<&'a str>,
     executions: Option<u64>,
@@ -456,6 +464,7 @@ impl<'a> Line<'a> {
             found: false,
             class: injection.class(),
             classes: injection.classes.as_deref(),
+            blamed: injection.blamed(),
             verdict: None,
             program: None,
             executions: None,

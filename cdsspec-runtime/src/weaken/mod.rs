@@ -17,7 +17,6 @@ mod program;
 mod progress;
 mod raise;
 mod scope;
-mod silence;
 mod site;
 mod source;
 mod subject;

@@ -4,12 +4,13 @@ use super::deadline::Deadline;
 use super::pool::Pool;
 use super::program::{Program, Programs};
 use super::scope::Scope;
-use super::silence::silently;
 use super::site::{Change, Site, sites};
 use crate::check::Verdict;
 use crate::model::{Builder, Outcome};
 use crate::port::{Overrides, PlaceLog, ReachedPlace};
+use crate::process::silently;
 use crate::record::Place;
+use crate::report::OrdersToBlame;
 
 /// A class of findings, as in figure 8 of the CDSSpec paper.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,6 +67,8 @@ pub struct Proof {
     pub executions: u64,
     /// The report of that run.
     pub report: String,
+    /// The places whose orders that report blames, each by itself, the most likely first; `None` where they were not asked for ([`Programs::classify`](super::Programs::classify)).
+    pub blamed: Option<Vec<Place>>,
 }
 
 /// What the programs say to other orders.
@@ -149,11 +152,16 @@ struct Settings {
     freed: Option<bool>,
     base: Overrides,
     deadline: Deadline,
+    /// Whether it is wanted which orders reports blame.
+    blames: bool,
 }
 
 impl Settings {
     fn builder(&self, name: &str) -> Builder {
         let mut builder = Builder::new().name(name).allow_unreached();
+        if !self.blames {
+            builder = builder.quiet();
+        }
         if let Some(count) = self.executions_max {
             builder = builder.executions_max(count);
         }
@@ -185,7 +193,8 @@ impl Subject {
     pub(super) fn new(programs: &Programs, pool: &Pool) -> Self {
         let Programs { executions_max, uninitialised, freed, .. } = *programs;
         let (base, deadline) = (programs.base.clone(), pool.deadline.clone());
-        let settings = Settings { executions_max, uninitialised, freed, base, deadline };
+        let blames = programs.classifies;
+        let settings = Settings { executions_max, uninitialised, freed, base, deadline, blames };
         let mut subject = Self { programs: Vec::new(), left_out: Vec::new(), settings };
         let run = |program: &Program| {
             let log = PlaceLog::new();
@@ -331,9 +340,20 @@ fn judge(known: &Known, outcome: &Outcome) -> Answer {
     let (program, verdict, executions) = (known.program.name.clone(), outcome.verdict, outcome.executions);
     let report = || outcome.report().to_owned();
     match class {
-        Some(class) => Answer::Fails(Proof { class, verdict, program, executions, report: report() }),
+        Some(class) => {
+            let blamed = blamed(outcome);
+            Answer::Fails(Proof { class, verdict, program, executions, report: report(), blamed })
+        }
         None if outcome.holds() => Answer::Hold { executions, scope: Scope::of(outcome) },
         None => Answer::Open { program, verdict, report: report() },
+    }
+}
+
+/// The places whose orders are blamed.
+fn blamed(outcome: &Outcome) -> Option<Vec<Place>> {
+    match outcome.details().orders_to_blame.as_ref()? {
+        OrdersToBlame::Each(causes) => Some(causes.iter().map(|cause| cause.place).collect()),
+        _ => Some(Vec::new()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `Arc` and `Weak`.
 
-use crate::fake::{Run, assert_placed, names, run};
+use super::fake::{Run, assert_placed, names, run};
 use cdsspec_runtime::port;
 use cdsspec_runtime::sync::{Arc, Weak};
 use cdsspec_runtime::thread;

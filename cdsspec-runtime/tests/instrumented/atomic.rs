@@ -1,6 +1,6 @@
 //! Atomics.
 
-use crate::fake::{assert_placed, kinds, message_of, names, run};
+use super::fake::{assert_placed, kinds, message_of, names, run};
 use cdsspec_runtime::record::{OperationKind, Orders, ValueKind};
 use cdsspec_runtime::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use cdsspec_runtime::sync::atomic::{

@@ -1,6 +1,6 @@
 //! `UnsafeCell`.
 
-use crate::fake::{assert_placed, kinds, message_of, names, run};
+use super::fake::{assert_placed, kinds, message_of, names, run};
 use cdsspec_runtime::cell::UnsafeCell;
 use cdsspec_runtime::record::OperationKind::{CellRead, CellWrite};
 use cdsspec_runtime::sync::Arc;

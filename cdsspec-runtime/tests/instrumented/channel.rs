@@ -1,6 +1,6 @@
 //! Channels.
 
-use crate::fake::{Run, assert_placed, message_of, names, run};
+use super::fake::{Run, assert_placed, message_of, names, run};
 use cdsspec_runtime::sync::mpsc::{
     RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError, channel, sync_channel,
 };

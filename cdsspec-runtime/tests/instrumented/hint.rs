@@ -1,6 +1,6 @@
 //! Which location an object is.
 
-use crate::fake::{Run, names, run};
+use super::fake::{Run, names, run};
 use cdsspec_runtime::hint::{black_box, spin_loop};
 use cdsspec_runtime::sync::atomic::AtomicU32;
 use cdsspec_runtime::sync::atomic::Ordering::Relaxed;

@@ -1,6 +1,6 @@
 //! Mutex, RwLock, Condvar.
 
-use crate::fake::{Run, assert_placed, message_of, names, run};
+use super::fake::{Run, assert_placed, message_of, names, run};
 use cdsspec_runtime::sync::{Arc, Condvar, Mutex, RwLock, RwLockWriteGuard, TryLockError};
 use cdsspec_runtime::thread;
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! Once, OnceLock, LazyLock, Barrier.
 
-use crate::fake::{Run, assert_placed, message_of, names, run};
+use super::fake::{Run, assert_placed, message_of, names, run};
 use cdsspec_runtime::sync::{Arc, Barrier, LazyLock, Once, OnceLock};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

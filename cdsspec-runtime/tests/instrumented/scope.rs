@@ -1,6 +1,6 @@
 //! Scoped threads, thread locals, timeouts.
 
-use crate::fake::{Run, assert_placed, message_of, names, run};
+use super::fake::{Run, assert_placed, message_of, names, run};
 use cdsspec_runtime::sync::{Condvar, Mutex};
 use cdsspec_runtime::thread::{self, Builder};
 use cdsspec_runtime::thread_local;

@@ -1,6 +1,6 @@
 //! Threads.
 
-use crate::fake::{Run, assert_placed, names, run};
+use super::fake::{Run, assert_placed, names, run};
 use cdsspec_runtime::thread::{self, Builder};
 use std::time::Duration;
 

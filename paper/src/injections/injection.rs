@@ -81,6 +81,11 @@ impl Injection {
         self.is_found() && self.text("class") == class
     }
 
+    /// Which of the places that the report blames it is, from 1; 0: it is none. `None` where no order is to blame.
+    pub(super) fn blamed(&self) -> Option<u64> {
+        self.object.get("blamed").and_then(Value::as_u64)
+    }
+
     /// Whether the order is needed, as far as anybody knows.
     pub(super) fn is_needed(&self) -> bool {
         self.reason.as_ref().is_none_or(|reason| reason.is_needed)

@@ -7,7 +7,7 @@
 //!
 //! # Rows
 //! With `--json` a row is a place and a step, as the example prints it: `structure`, `place`, `operation`, `from`, `to`, `result` (`found`,
-//! `survived`, `open`, `not_reached`), `found`, `class`, `classes`, `verdict`, `program`, `executions`, `ambiguous`, `bounds`; and `alone`, what the
+//! `survived`, `open`, `not_reached`), `found`, `class`, `classes`, `verdict`, `program`, `executions`, `ambiguous`, `bounds`, `blamed` (which of the places that the report's row `cause` names it is, from 1; 0: it is none); and `alone`, what the
 //! specification finds alone, and of a survivor `reason`. With a switch the last two are not there.
 
 mod author;

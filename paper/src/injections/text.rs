@@ -45,7 +45,19 @@ pub(super) fn tables(figure: &Figure) -> String {
             .chain(alone)
             .collect();
     let all = grid(&header_of_all, &rows.iter().map(|row| detail_cells(row, has_alone)).collect::<Vec<_>>());
-    format!("{}\n## Every injection\n\n{all}", grid(&header, &cells))
+    let blame = blame(rows);
+    format!("{}\n{blame}\n## Every injection\n\n{all}", grid(&header, &cells))
+}
+
+/// How well reports name the order that was weakened.
+fn blame(rows: &[Injection]) -> String {
+    let ranks: Vec<u64> = rows.iter().filter_map(Injection::blamed).collect();
+    let count = |is: fn(u64) -> bool| ranks.iter().filter(|&&rank| is(rank)).count();
+    let (named, first) = (count(|rank| rank > 0), count(|rank| rank == 1));
+    format!(
+        "Of the {} orders that were weakened and found, the row `cause` of the report names {named}, {first} of them alone or first.\n",
+        ranks.len()
+    )
 }
 
 /// What is there with the reasons only: the authors' injections, and the survivors.

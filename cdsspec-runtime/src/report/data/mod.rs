@@ -6,6 +6,7 @@
 //! With the feature `json` each type can be serialised. The names of fields are those of the JSON, where nothing else is said; ids are the
 //! numbers that the text has.
 
+mod cause;
 mod coverage;
 mod execution;
 mod explain;
@@ -17,6 +18,7 @@ mod operation;
 mod relation;
 mod smallest;
 
+pub use cause::{OrderCause, OrdersToBlame};
 pub use coverage::{Bound, Coverage, Remedy, RunCounts};
 pub use execution::{ReportedCall, ReportedEvent, ReportedExecution, ReportedThread};
 pub use finding::{
@@ -30,6 +32,11 @@ pub use smallest::SmallestTest;
 pub(super) use namer::fold;
 
 use crate::check::{Note, Verdict};
+use crate::process::kept_file;
+use crate::record::Schedule;
+
+/// What is longer stands in a file.
+const SCHEDULE_SHOWN_MAX: usize = 240;
 
 /// All that is known of a run, for whatever shows it.
 ///
@@ -67,8 +74,14 @@ pub struct Report {
     pub is_refused: bool,
     /// What would help, where that is known.
     pub remedy: Option<Remedy>,
+    /// Which memory orders are to blame for the execution that is shown, where that is known.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub orders_to_blame: Option<OrdersToBlame>,
     /// What the engine does not model, a phrase each.
     pub not_modelled: Vec<String>,
+    /// What leads to the execution that is shown, where the engine can run it alone: a value of the setting `replay`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub schedule: Option<String>,
     /// The command that comes to the same execution again, if one is shown, and a test runs it.
     pub replay: Option<String>,
     /// The smallest test that fails alike, if the test was made smaller.
@@ -93,7 +106,9 @@ impl Report {
             notes: Vec::new(),
             is_refused: false,
             remedy: None,
+            orders_to_blame: None,
             not_modelled: Vec::new(),
+            schedule: None,
             replay: None,
             smallest: None,
         }
@@ -104,10 +119,22 @@ impl Report {
         Self { error: Some(error), ..Self::new(program, test) }
     }
 
+    /// What leads to the execution that is shown, if it is too long to be shown, and the file where it is to stand.
+    pub(crate) fn kept_schedule(&self) -> Option<(String, &str)> {
+        let schedule = self.schedule.as_deref().filter(|schedule| schedule.len() > SCHEDULE_SHOWN_MAX)?;
+        Some((kept_file(self.test.as_ref()?, "replay")?, schedule))
+    }
+
     /// Shows an execution, and how to come to it again; or none.
-    pub(crate) fn show(&mut self, execution: Option<ReportedExecution>) {
+    pub(crate) fn show(&mut self, execution: Option<ReportedExecution>, schedule: Option<Schedule>) {
+        self.schedule = schedule.map(|schedule| schedule.to_string());
         let test = self.test.as_ref().filter(|_| execution.is_some());
-        self.replay = test.map(|test| format!("cargo test {test} -- --exact"));
+        self.replay = test.map(|test| {
+            let kept = self.kept_schedule().map(|(file, _)| file);
+            let value = kept.as_deref().or(self.schedule.as_deref());
+            let variable = value.map(|value| format!("CDSSPEC_REPLAY={value} "));
+            format!("{}cargo test {test} -- --exact", variable.unwrap_or_default())
+        });
         self.execution = execution;
     }
 }

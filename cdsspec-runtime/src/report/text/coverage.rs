@@ -1,6 +1,8 @@
 //! How far a run looked, and how to see it again.
 
-use super::super::data::{Bound, FindingKind, Remedy, Report, ReportedExecution, RunCounts};
+use super::super::data::{
+    Bound, FindingKind, OrderCause, OrdersToBlame, Remedy, Report, ReportedExecution, RunCounts,
+};
 use super::headline;
 use super::page::{Page, Row};
 use super::phrase::number;
@@ -51,6 +53,12 @@ fn headline(report: &Report) -> String {
         (Verdict::Inconclusive, Exploration::Failed(message)) => {
             format!("the engine gave up after {executions}: {message}")
         }
+        (Verdict::Inconclusive, Exploration::Departed(message)) => {
+            format!("the program does not do again what it did: {message}")
+        }
+        (Verdict::Inconclusive, Exploration::Replayed) => {
+            "the execution that was run again has no fault, and no other one was looked at".to_owned()
+        }
         (Verdict::Inconclusive, Exploration::Stopped) => format!("stopped after {executions}"),
         (Verdict::Inconclusive, Exploration::Complete | Exploration::Sampled) => {
             format!("no execution had a result, of {executions}")
@@ -64,6 +72,7 @@ fn rows(report: &Report) -> Vec<Row> {
     let counts = &report.coverage.counts;
     let mut rows: Vec<_> =
         report.remedy.iter().map(|remedy| Row::new("what helps", remedy_text(*remedy))).collect();
+    rows.extend(cause_rows(report));
     rows.push(Row::new("coverage", extent(report)));
     if let Exploration::Limit(limit) = &report.coverage.exploration
         && report.verdict == Verdict::Inconclusive
@@ -90,9 +99,17 @@ fn rows(report: &Report) -> Vec<Row> {
         rows.push(Row::new("orders", report.orders.as_str()));
     }
     if report.execution.is_some() {
-        let text = format!("run it again: {} comes to the same execution each time", report.engine);
-        rows.push(Row::new("replay", text));
-        rows.extend(report.replay.iter().map(|command| Row::new("", command.as_str())));
+        match (&report.schedule, &report.replay) {
+            (Some(_), Some(command)) => rows.push(Row::new("replay", command.as_str()).unbroken()),
+            (Some(schedule), None) => {
+                rows.push(Row::new("replay", format!("CDSSPEC_REPLAY={schedule}")).unbroken());
+            }
+            (None, command) => {
+                let text = format!("run it again: {} comes to the same execution each time", report.engine);
+                rows.push(Row::new("replay", text));
+                rows.extend(command.iter().map(|command| Row::new("", command.as_str())));
+            }
+        }
     }
     if !report.not_modelled.is_empty() {
         let text = format!("by {}: {}", report.engine, report.not_modelled.join("; "));
@@ -132,6 +149,29 @@ fn bound_text(bound: &Bound) -> String {
     }
 }
 
+/// Which orders are to blame. What would help says the same of freed memory, where none is.
+fn cause_rows(report: &Report) -> Vec<Row> {
+    match &report.orders_to_blame {
+        None => Vec::new(),
+        Some(OrdersToBlame::None) if report.remedy.is_some() => Vec::new(),
+        Some(OrdersToBlame::None) => {
+            vec![Row::new("cause", "no memory order: it happens with every order SeqCst, too")]
+        }
+        Some(OrdersToBlame::Several) => vec![Row::new(
+            "cause",
+            "memory orders, and no single one: with every order SeqCst it does not happen; `cdsspec::advise` looks for those that matter",
+        )],
+        Some(OrdersToBlame::Each(causes)) => {
+            let of = |(index, cause): (usize, &OrderCause)| {
+                let OrderCause { place, orders } = cause;
+                let label = if index == 0 { "cause" } else { "or" };
+                Row::new(label, format!("{place}: this does not happen with {orders}"))
+            };
+            causes.iter().enumerate().map(of).collect()
+        }
+    }
+}
+
 fn remedy_text(remedy: Remedy) -> &'static str {
     match remedy {
         Remedy::Order => {
@@ -159,6 +199,8 @@ fn extent(report: &Report) -> String {
             format!("stopped after {} ({})", executions(all), limit::reached(limit, all))
         }
         Exploration::Failed(message) => format!("the engine gave up: {message}"),
+        Exploration::Replayed => "run again".to_owned(),
+        Exploration::Departed(_) => "which the program has left".to_owned(),
     };
     format!("{looked}, {end}")
 }

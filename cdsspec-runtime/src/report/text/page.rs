@@ -24,11 +24,23 @@ pub(super) struct Row {
     label: String,
     text: String,
     place: Option<SourceLocation>,
+    /// Whether it stays one line, however wide: to be copied.
+    is_unbroken: bool,
 }
 
 impl Row {
     pub(super) fn new(label: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { label: label.into(), text: text.into(), place: None }
+        Self { label: label.into(), text: text.into(), place: None, is_unbroken: false }
+    }
+
+    pub(super) fn unbroken(mut self) -> Self {
+        self.is_unbroken = true;
+        self
+    }
+
+    /// Whether it stands below its label, since it must not be broken.
+    fn is_below(&self, columns: &Columns) -> bool {
+        self.is_unbroken && columns.text + width(&self.text) > columns.all
     }
 
     pub(super) fn at(mut self, place: SourceLocation) -> Self {
@@ -62,7 +74,17 @@ impl Page {
         let column = 4 + label.min(self.columns / 2);
         let columns =
             Columns { text: column, place: place_column(rows, column, self.columns), all: self.columns };
-        self.block(rows.iter().flat_map(|row| row_lines(row, &columns)));
+        if !rows.is_empty() && !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        for row in rows {
+            row_lines(row, &columns).iter().for_each(|line| self.line(line));
+            if row.is_below(&columns) {
+                // It is to be copied: it stays one line.
+                self.text.push_str(&row.text);
+                self.text.push('\n');
+            }
+        }
     }
 
     /// A block under a title.
@@ -134,7 +156,8 @@ struct Columns {
 
 fn row_lines(row: &Row, columns: &Columns) -> Vec<String> {
     let place = row.place.map(|place| place.to_string());
-    let mut lines = wrap(&fold(&row.text), columns.text, columns.text, columns.all);
+    let text = if row.is_below(columns) { "" } else { row.text.as_str() };
+    let mut lines = wrap(&fold(text), columns.text, columns.text, columns.all);
     let label = cut(&row.label, columns.text - 4);
     // What stands there so far is space.
     lines[0].replace_range(2..2 + width(&label), &label);

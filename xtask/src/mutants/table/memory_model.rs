@@ -18,10 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "counts-without-flush",
         text: "changes of counts of handles are left out also where they empty a queue",
         file: "run/explore.rs",
-        changes: &[(
-            "limits.counts_handles || is_sampling || !axioms.may_leave_counts_out()",
-            "limits.counts_handles || is_sampling",
-        )],
+        changes: &[("explorer.is_sampling() || !axioms.may_leave_counts_out()", "explorer.is_sampling()")],
         tests: &[Test::of("memory_models", "programs_have_the_verdicts")],
     },
     Mutant {

@@ -16,13 +16,14 @@ mod memory_model;
 mod objects;
 mod order;
 mod repeat;
+mod replay;
 mod sampling;
 mod std;
 mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 19] = [
+const TABLES: [&[Mutant]; 20] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -41,6 +42,7 @@ const TABLES: [&[Mutant]; 19] = [
     contract::MUTANTS,
     sampling::MUTANTS,
     threads::MUTANTS,
+    replay::MUTANTS,
     loom::MUTANTS,
 ];
 

@@ -10,8 +10,7 @@
     reason = "the rows are odd on purpose"
 )]
 
-#[path = "../by_hand/mod.rs"]
-mod by_hand;
+use crate::by_hand;
 
 /// A table: the operations that each method of `Row` marks; after `!`, that there is a mistake.
 macro_rules! rows {

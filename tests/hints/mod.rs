@@ -9,8 +9,6 @@ mod order;
 use cdsspec::Builder;
 use std::collections::BTreeMap;
 
-cdsspec::allocator!();
-
 /// The report of a program, whose texts may go over several lines, line by line.
 fn report(program: fn()) -> String {
     Builder::new().name("program").check(program).report().to_owned()

@@ -1,6 +1,6 @@
 //! Panics of programs that are meant to fail say nothing on the standard error output: their reports say it.
 
-use crate::process;
+use super::bug;
 use std::cell::Cell;
 use std::panic;
 use std::sync::Once;
@@ -12,12 +12,12 @@ thread_local! {
 
 /// Runs something without the output of its panics, which takes most of the time where thousands of executions panic. Mistakes of our own
 /// are still told. The hook that was there is called for all other panics; one that is set later sees all.
-pub(super) fn silently<R>(run: impl FnOnce() -> R) -> R {
+pub(crate) fn silently<R>(run: impl FnOnce() -> R) -> R {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !is_silent() || process::is_ours(info) {
+            if !is_silent() || bug::is_ours(info) {
                 before(info);
             }
         }));

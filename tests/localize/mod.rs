@@ -14,8 +14,6 @@ use expect_test::expect_file;
 use list::List;
 use pair::Pair;
 
-cdsspec::allocator!();
-
 /// Example 2 in 20 histories of 2 x 50.
 fn list() -> Localize<List> {
     Localize::new(List::new).stop_at_first(false)

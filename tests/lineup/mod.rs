@@ -17,8 +17,6 @@ mod split;
 use cdsspec::Verdict;
 use cdsspec::lineup::{Check, Checks, LineUp, Precedence};
 
-cdsspec::allocator!();
-
 /// Both ways to say which call precedes which.
 const PRECEDENCES: [Precedence; 2] = [Precedence::HappensBefore, Precedence::RealTime];
 

@@ -9,5 +9,3 @@ mod std_arc;
 mod structure;
 mod uninitialised;
 mod validity;
-
-cdsspec::allocator!();

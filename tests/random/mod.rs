@@ -1,7 +1,6 @@
 //! The engine that draws executions: it shows what the one that explores them finds, and nothing else.
 
-#[path = "../litmus_data/mod.rs"]
-mod data;
+use crate::litmus_data as data;
 mod dpct;
 mod pct;
 mod program;

@@ -1,0 +1,405 @@
+//! One execution again: found, and run again in another process from what the report says.
+
+use crate::child;
+
+use cdsspec::sync::atomic::AtomicUsize;
+use cdsspec::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use cdsspec::sync::{Arc, Mutex};
+use cdsspec::{Builder, EngineKind, MemoryModel, Outcome, Verdict, thread};
+
+/// Data behind a flag, which is published with this order.
+fn publish(order: std::sync::atomic::Ordering) {
+    let data = Arc::new(AtomicUsize::new(0));
+    let flag = Arc::new(AtomicUsize::new(0));
+    let writer = {
+        let (data, flag) = (data.clone(), flag.clone());
+        thread::spawn(move || {
+            data.store(1, Relaxed);
+            flag.store(1, order);
+        })
+    };
+    if flag.load(Acquire) == 1 {
+        assert_eq!(data.load(Relaxed), 1, "the flag is up");
+    }
+    writer.join().expect("nobody panics");
+}
+
+/// Two threads take two locks in opposite orders.
+fn lock_crosswise() {
+    let locks = Arc::new((Mutex::new(0), Mutex::new(0)));
+    let other = {
+        let locks = locks.clone();
+        thread::spawn(move || {
+            let _second = locks.1.lock().expect("nobody panics");
+            let _first = locks.0.lock().expect("nobody panics");
+        })
+    };
+    let _first = locks.0.lock().expect("nobody panics");
+    let _second = locks.1.lock().expect("nobody panics");
+    drop((_first, _second));
+    other.join().expect("nobody panics");
+}
+
+fn again(found: &Outcome, program: fn()) -> Outcome {
+    let schedule = found.details().schedule.clone().expect("the engine can run it again");
+    Builder::new().name(found.name.clone()).replay(schedule).check(program)
+}
+
+/// What leads to the execution that is shown, without the engine and the number of the program.
+fn course(outcome: &Outcome) -> Option<&str> {
+    Some(outcome.details().schedule.as_deref()?.split_once('/')?.1)
+}
+
+/// What a report says of the execution, without how far the run looked.
+fn shown(outcome: &Outcome) -> String {
+    outcome.report().split("\n  coverage").next().expect("a split has a first part").to_owned()
+}
+
+#[test]
+fn an_execution_is_run_again_alone() {
+    for (program, verdict) in
+        [((|| publish(Relaxed)) as fn(), Verdict::Panic), (lock_crosswise as fn(), Verdict::Deadlock)]
+    {
+        let engines = [
+            Builder::new(),
+            Builder::new().memory_model(MemoryModel::Pso),
+            Builder::new().engine(EngineKind::Random).seed(3),
+        ];
+        for builder in engines {
+            let found = builder.name("replay").check(program);
+            found.assert_verdict(verdict);
+            let again = again(&found, program);
+            assert_eq!(again.executions, 1);
+            assert_eq!(shown(&again), shown(&found));
+            assert_eq!(again.engine, found.engine);
+            assert_eq!(course(&again), course(&found));
+        }
+    }
+}
+
+#[test]
+fn a_program_that_was_mended_departs_and_says_where() {
+    let found = Builder::new().check(|| publish(Relaxed));
+    let again = again(&found, || publish(Release));
+    assert_eq!(again.verdict, Verdict::Inconclusive);
+    assert!(!again.holds());
+    let text = again.report();
+    assert!(text.contains("the program does not do again what it did: at step "), "{text}");
+    assert!(text.contains("load(Relaxed)"), "{text}");
+}
+
+#[test]
+fn an_execution_without_a_fault_is_no_pass() {
+    let found = Builder::new().check(|| publish(Relaxed));
+    let again = again(&found, || {
+        let result = std::panic::catch_unwind(|| publish(Relaxed));
+        drop(result);
+    });
+    assert_eq!(again.verdict, Verdict::Inconclusive, "{again}");
+    assert!(again.report().contains("has no fault, and no other one was looked at"), "{again}");
+}
+
+#[test]
+fn what_is_no_schedule_is_refused() {
+    let outcome = Builder::new().replay("rc11/0:l7q").check(|| {});
+    assert_eq!(outcome.verdict, Verdict::Inconclusive);
+    let expected = "Builder::replay is \"rc11/0:l7q\": expected what the row `replay` of a report says";
+    assert!(outcome.report().contains(expected), "{outcome}");
+}
+
+/// Fails in its second program.
+fn fail() {
+    Builder::new().check(|| publish(Release)).assert_holds();
+    Builder::new().check(|| publish(Relaxed)).assert_holds();
+}
+
+#[test]
+fn the_line_of_a_report_runs_it_again_in_another_process() {
+    if child::is_child() {
+        return fail();
+    }
+    let test = child::test_name!("the_line_of_a_report_runs_it_again_in_another_process");
+    let test = test.as_str();
+    let run = |variables: &[(&str, &str)]| {
+        let output = child::run(test, variables);
+        assert!(!output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let found = run(&[]);
+    let line = found.split("CDSSPEC_REPLAY=").nth(1).unwrap_or_else(|| panic!("{found}"));
+    let (schedule, command) = line.split_once(' ').unwrap();
+    assert!(schedule.starts_with("rc11+2/"), "{schedule}");
+    assert!(command.starts_with(&format!("cargo test {test} -- --exact")), "{command}");
+    let again = run(&[("CDSSPEC_REPLAY", schedule)]);
+    let shown = |text: &str| {
+        let begin = text.find("panic: assertion").unwrap_or_else(|| panic!("{text}"));
+        text[begin..].split("\n  coverage").next().unwrap().to_owned()
+    };
+    assert!(
+        found.contains("store(Relaxed) at tests/replay.rs:18: this does not happen with Release"),
+        "{found}"
+    );
+    assert_eq!(shown(&again), shown(&found));
+    assert!(again.contains("execution 1 of 1, run again"), "{again}");
+}
+
+/// Programs with a fault, of all that an execution may depend on beside the values of atomics. In this build each fault that a run comes to is run again, and must be the same
+/// to the last line of the report.
+mod kinds {
+    use cdsspec::cell::UnsafeCell;
+    use cdsspec::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+    use cdsspec::sync::atomic::{AtomicBool, AtomicUsize, fence};
+    use cdsspec::sync::{Arc, Condvar, Mutex, RwLock};
+    use cdsspec::{Builder, Verdict, hint, thread};
+    use std::time::Duration;
+
+    fn faulty(verdict: Verdict, program: impl Fn() + Send + Sync + 'static) {
+        Builder::new().name("kinds").check(program).assert_verdict(verdict);
+    }
+
+    #[test]
+    fn a_spurious_failure() {
+        faulty(Verdict::Panic, || {
+            let word = AtomicUsize::new(0);
+            word.compare_exchange_weak(0, 1, Relaxed, Relaxed).unwrap();
+        });
+    }
+
+    #[test]
+    fn a_place_among_the_stores() {
+        faulty(Verdict::Panic, || {
+            let words = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+            let other = words.clone();
+            let thread = thread::spawn(move || {
+                other[1].store(1, Relaxed);
+                other[0].store(2, Relaxed);
+            });
+            words[0].store(1, Relaxed);
+            words[1].store(2, Relaxed);
+            thread.join().unwrap();
+            assert_ne!((words[0].load(Relaxed), words[1].load(Relaxed)), (1, 1));
+        });
+    }
+
+    #[test]
+    fn a_count_of_handles_with_operations() {
+        faulty(Verdict::Panic, || {
+            let shared = Arc::new(0);
+            let other = shared.clone();
+            let thread = thread::spawn(move || drop(other));
+            assert_eq!(Arc::strong_count(&shared), 1, "the other one is dropped");
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_loop_that_never_ends() {
+        faulty(Verdict::Livelock, || {
+            let flag = Arc::new(AtomicBool::new(false));
+            let other = flag.clone();
+            let thread = thread::spawn(move || other.store(false, Release));
+            while !flag.load(Acquire) {
+                hint::spin_loop();
+            }
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_thread_that_yields_for_ever() {
+        faulty(Verdict::Livelock, || {
+            let thread = thread::spawn(|| {
+                loop {
+                    thread::yield_now();
+                }
+            });
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn rounds_before_a_fault() {
+        faulty(Verdict::Panic, || {
+            let flag = Arc::new(AtomicUsize::new(0));
+            let other = flag.clone();
+            let thread = thread::spawn(move || {
+                other.store(1, Release);
+                other.store(2, Release);
+            });
+            while flag.load(Acquire) == 0 {
+                thread::yield_now();
+            }
+            thread.join().unwrap();
+            panic!("after the loop");
+        });
+    }
+
+    #[test]
+    fn the_end_of_a_thread_that_is_asked_for() {
+        faulty(Verdict::Panic, || {
+            let thread = thread::spawn(|| {});
+            assert!(!thread.is_finished(), "it may be");
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_lock_that_is_tried_and_a_wait_with_a_timeout() {
+        faulty(Verdict::Panic, || {
+            let pair = Arc::new((Mutex::new(0), Condvar::new()));
+            let other = pair.clone();
+            let thread = thread::spawn(move || {
+                *other.0.lock().unwrap() += 1;
+                other.1.notify_one();
+            });
+            let count = pair.0.lock().unwrap();
+            let (count, result) = pair.1.wait_timeout(count, Duration::from_millis(1)).unwrap();
+            assert!(!(result.timed_out() && *count == 1), "both");
+            drop(count);
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_spurious_wake_up() {
+        faulty(Verdict::Panic, || {
+            let pair = Arc::new((Mutex::new(false), Condvar::new()));
+            let other = pair.clone();
+            let thread = thread::spawn(move || {
+                *other.0.lock().unwrap() = true;
+                other.1.notify_one();
+            });
+            let mut ready = pair.0.lock().unwrap();
+            if !*ready {
+                ready = pair.1.wait(ready).unwrap();
+            }
+            assert!(*ready, "woken without a reason");
+            drop(ready);
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_lock_for_readers_and_writers_that_blocks() {
+        faulty(Verdict::Deadlock, || {
+            let lock = Arc::new(RwLock::new(0));
+            let other = lock.clone();
+            let thread = thread::spawn(move || drop(other.write().unwrap()));
+            let first = lock.read().unwrap();
+            let second = lock.read().unwrap();
+            drop((first, second));
+            thread.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn an_exchange_whose_failures_are_left_out() {
+        faulty(Verdict::Panic, || {
+            let word = Arc::new(AtomicUsize::new(0));
+            let add = |word: Arc<AtomicUsize>| {
+                thread::spawn(move || word.fetch_update(AcqRel, Acquire, |value| Some(value + 1)).unwrap())
+            };
+            let threads = [add(word.clone()), add(word.clone())];
+            let [first, second] = threads.map(|thread| thread.join().unwrap());
+            assert!(first < second, "the other way round");
+        });
+    }
+
+    struct Shared(UnsafeCell<usize>, AtomicBool);
+
+    // SAFETY: it is raced for, which is looked for.
+    unsafe impl Sync for Shared {}
+
+    #[test]
+    fn fences_and_cells() {
+        faulty(Verdict::Race, || {
+            let shared = Arc::new(Shared(UnsafeCell::new(0), AtomicBool::new(false)));
+            let other = shared.clone();
+            let thread = thread::spawn(move || {
+                let Shared(cell, is_done) = &*other;
+                // SAFETY: the pointer is that of the cell.
+                cell.with_mut(|value| unsafe { *value = 1 });
+                fence(SeqCst);
+                is_done.store(true, Relaxed);
+            });
+            if shared.1.load(Relaxed) {
+                // SAFETY: as above.
+                shared.0.with(|value| unsafe { *value });
+            }
+            thread.join().unwrap();
+        });
+    }
+}
+
+/// Random programs, of which one outcome is taken for a fault.
+mod random {
+    use cdsspec::{Builder, EngineKind, MemoryModel, Verdict};
+    use cdsspec_litmus::random::{
+        Random, blocking_program, large_program, looping_program, program_with_calls, queueing_program,
+        small_program,
+    };
+    use cdsspec_litmus::{Litmus, Setup, program, run};
+    use cdsspec_runtime::engine::graph::GraphEngine;
+    use std::sync::Arc;
+
+    const EXECUTIONS_MAX: u64 = 300;
+
+    /// Each fault is run again, as above: under all memory models in turn, and as it is drawn.
+    fn fail(draw: fn(&mut Random, String) -> Litmus, count: usize) {
+        let mut drawn = Random::new(20_261_129);
+        let mut failed = 0;
+        while failed < count {
+            let test = draw(&mut drawn, "random".to_owned());
+            let memory_model = MemoryModel::ALL[failed % MemoryModel::ALL.len()];
+            let mut setup = Setup::default();
+            setup.limits.executions_max = Some(EXECUTIONS_MAX);
+            let outcomes = run(&test, &GraphEngine::with_memory_model(memory_model), &setup).outcomes;
+            if outcomes.is_empty() {
+                continue;
+            }
+            let fault = outcomes[drawn.below(outcomes.len())].clone();
+            let execute = program(&test, &setup);
+            let panics = Arc::new(move || {
+                if execute() == fault {
+                    std::panic::resume_unwind(Box::new("this outcome"));
+                }
+            });
+            let (again, builder) = (panics.clone(), Builder::new().name("random").memory_model(memory_model));
+            let outcome = builder.clone().executions_max(EXECUTIONS_MAX).check(move || again());
+            let is_known = outcome.verdict.is_fault() || outcome.verdict == Verdict::Inconclusive;
+            assert!(is_known, "{test}\n{outcome}");
+            failed += usize::from(outcome.verdict.is_fault());
+            let _drawn = builder.engine(EngineKind::Random).runs(5).check(move || panics());
+        }
+    }
+
+    #[test]
+    fn small_programs() {
+        fail(small_program, 400);
+    }
+
+    #[test]
+    fn large_programs() {
+        fail(large_program, 200);
+    }
+
+    #[test]
+    fn programs_that_block() {
+        fail(blocking_program, 200);
+    }
+
+    #[test]
+    fn programs_with_loops() {
+        fail(looping_program, 100);
+    }
+
+    #[test]
+    fn programs_with_queues() {
+        fail(queueing_program, 100);
+    }
+
+    #[test]
+    fn programs_with_calls() {
+        fail(program_with_calls, 60);
+    }
+}
