@@ -206,7 +206,7 @@
 //!
 //! Further features, each for who needs it: `json` (an [`Outcome`] can be serialised), `progress` (a bar for long searches),
 //! `weaken` (which memory orders are needed), `example` (programs with a command line; it brings the three before), `localize` (long histories, and what of them is at fault), `xml` (observation sets of Line-Up as
-//! files), `loom` (the second engine).
+//! files), `fence` (every execution by a SAT solver, on weaker hardware, too: [`fence`](macro@fence)), `loom` (the second engine).
 //!
 //! # The heap
 //! With [`allocator!`] once in a test crate, engines see what programs allocate and free: a use that is not ordered after the allocation is
@@ -279,6 +279,8 @@ pub mod __private_0_1_0 {
 }
 pub mod contract;
 mod dyn_arc;
+#[cfg(feature = "fence")]
+pub mod fence;
 #[cfg(any(feature = "check", loom))]
 mod instrumented;
 pub mod language;
@@ -382,6 +384,14 @@ mod plain;
 /// Supercomputing, 2019.
 #[doc(inline)]
 pub use cdsspec_macros::contract;
+/// Translates a module, for [CheckFence](https://doi.org/10.1145/1250734.1250737) to look at every execution of a test, also on hardware that is weaker than C11 as the engines have it.
+///
+/// It stands on a module with its body, which it leaves as it is written; with the feature `fence` it adds the constant `FENCE`, a `cdsspec::fence::Source`,
+/// which `cdsspec::fence::check` tests. The documentation of the module `cdsspec::fence` has an example, and what of Rust is translated. What is not is an error at its
+/// tokens; without the feature nothing is looked at.
+///
+/// Arguments: `instance(N = 2)`, values for generic constants, where no [`spec`] in the module gives them; `crate = path`.
+pub use cdsspec_macros::fence;
 /// Says what can be invoked on a type, and makes a test of all that comes of it.
 ///
 /// It stands on an impl, above [`spec`] if that is there, and implements [`lineup::Invoked`]: so [`explore`] knows the type.

@@ -9,7 +9,7 @@
 //! | 2.2, observations | [`observation`] |
 //! | 2.3.2, SC, Relaxed and Serial | [`memory_model`]; by brute force [`interpret`]. TSO, PSO, RC11 and Armv8 are of others |
 //! | 3.1, LSL; figures 4 and 5 | [`lsl`], with `choose`, `new`, orders, candidate fences and `spin` beyond figure 4 |
-//! | 3.1, the front end for C | not modelled: programs are written in LSL, by hand or by [`lsl::build`] |
+//! | 3.1, the front end for C | for a subset of Rust: the attribute `fence` of `cdsspec`, whose [`structure::Source`] is tested by [`structure::check`] |
 //! | 3.2, mining and inclusion | [`explore`]; a reference implementation's observations can be handed to the check |
 //! | 3.2.1, the formula | [`flat`], [`encode`] |
 //! | 3.3, lazy unrolling | [`explore`], [`flat::Unrolling`] |
@@ -49,4 +49,5 @@ pub mod observation;
 pub mod place;
 pub mod range;
 pub mod solver;
+pub mod structure;
 pub mod trace;

@@ -14,6 +14,8 @@ pub struct Letter {
     pub name: String,
     /// What it calls.
     pub procedure: ProcedureName,
+    /// With what; none if all arguments are open.
+    pub arguments: Option<Vec<Argument>>,
 }
 
 /// What is wrong with a test, and where.
@@ -118,7 +120,8 @@ impl DataType {
 
     fn operation(&self, letter: &Letter) -> Operation {
         let procedure = self.implementation.procedure(&letter.procedure).expect("a letter is of a procedure");
-        let arguments = procedure.parameters.iter().map(|_| Argument::Open(self.arguments.clone())).collect();
+        let open = || procedure.parameters.iter().map(|_| Argument::Open(self.arguments.clone())).collect();
+        let arguments = letter.arguments.clone().unwrap_or_else(open);
         Operation { procedure: letter.procedure.clone(), arguments, is_primed: false }
     }
 }

@@ -37,6 +37,8 @@ pub struct Trace {
     pub accesses: Vec<TracedAccess>,
     /// The checks that found an error.
     pub faults: Vec<Check>,
+    /// Whether there is a data race.
+    pub is_race: bool,
     /// The names of the procedures, as sites number them.
     procedures: Vec<String>,
 }
@@ -77,6 +79,7 @@ impl Trace {
                 .filter(is_found)
                 .map(|(check, _)| *check)
                 .collect(),
+            is_race: encoding.races.iter().any(|race| encoding.solver.is_true(*race)),
             procedures: program.procedures.iter().map(|procedure| procedure.name.to_string()).collect(),
         }
     }
@@ -108,6 +111,9 @@ impl fmt::Display for Trace {
             format!("{}.{}.{} = {value}", label.sequence, label.operation, label.register)
         });
         writeln!(f, "observed: {}", observed.collect::<Vec<_>>().join(", "))?;
+        if self.is_race {
+            writeln!(f, "error: a data race")?;
+        }
         for fault in &self.faults {
             writeln!(f, "error: thread {}, {}", fault.sequence, self.place(fault.site))?;
         }

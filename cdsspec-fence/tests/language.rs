@@ -84,10 +84,11 @@ fn primitives_know_the_types_of_their_arguments() {
     assert_eq!(Primitive::Copy.apply(&[Value::Undefined]), Ok(Value::Undefined));
     assert_eq!(Primitive::Subtract.apply(&[one.clone(), two.clone()]), Ok((-1).into()));
     for primitive in Primitive::ALL.into_iter().filter(|one| *one != Primitive::Copy) {
-        let arguments = [Value::Undefined, one.clone()];
+        let arguments = [Value::Undefined, one.clone(), one.clone()];
         assert!(primitive.apply(&arguments[..primitive.arity()]).is_err(), "{}", primitive.name());
     }
-    for primitive in [Primitive::Less, Primitive::AtMost, Primitive::Add, Primitive::Subtract] {
+    let arithmetic = Primitive::ALL.into_iter().filter(|primitive| primitive.is_arithmetic());
+    for primitive in arithmetic.chain([Primitive::Less, Primitive::AtMost]) {
         assert!(primitive.apply(&[one.clone(), pointer.clone()]).is_err(), "{}", primitive.name());
     }
     assert!(Primitive::Offset.apply(&[pointer, (-1).into()]).is_err());

@@ -10,6 +10,7 @@ fn deque() -> DataType {
     let letter = |(name, procedure): (&str, &str)| Letter {
         name: name.to_owned(),
         procedure: ProcedureName::from(procedure),
+        arguments: None,
     };
     DataType {
         implementation: parse(

@@ -48,6 +48,14 @@ messages! {
     STATE_SUPPORT_WITHOUT_STATE = "`{}` is about a state, and there is none: add `#[declare_state(name: Type)]`";
 }
 
+// CheckFence. What is outside of the subset of Rust, the front end says.
+#[cfg(feature = "fence")]
+messages! {
+    FENCE_ARGUMENT = "this is not an argument of `fence`: write `instance(N = 2)` or `crate = path`";
+    FENCE_INSTANCE = "this is no value of a generic constant: write `instance(N = 2)`";
+    FENCE_NOT_A_MODULE = "`fence` stands on a module with its body, `mod queue { … }`: put the structure and what it calls into one";
+}
+
 // Scenarios.
 messages! {
     SCENARIOS_ARGUMENT = "this is not an argument of `scenarios`: write `threads = 2`, `calls = 2`, `sample = 100`, `seed = 1`, `jobs = 2`, `new = Type::new` or `crate = path`";
@@ -214,6 +222,12 @@ impl Errors {
     /// Notes a mistake that the compiler finds by itself, and that nothing is to be said of.
     pub(crate) fn leave_to_compiler(&mut self) {
         self.is_left_to_compiler = true;
+    }
+
+    /// Notes a mistake that has its words already.
+    #[cfg(feature = "fence")]
+    pub(crate) fn note(&mut self, error: syn::Error) {
+        self.errors.push(error);
     }
 
     /// Notes the mistakes that were found elsewhere.

@@ -39,6 +39,12 @@ pub fn check_only(arguments: TokenStream, item: TokenStream) -> TokenStream {
     entry::check_only(arguments.into(), &item.into()).into()
 }
 
+/// Translates the module, for CheckFence to look at.
+#[proc_macro_attribute]
+pub fn fence(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    entry::fence(arguments.into(), item.into()).into()
+}
+
 /// Makes a `#[test]` that checks every execution of the function's body.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -10,8 +10,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates that users build.
-const USER_CRATES: [&str; 6] =
-    ["cdsspec", "cdsspec-fence", "cdsspec-linearize", "cdsspec-loom", "cdsspec-macros", "cdsspec-runtime"];
+const USER_CRATES: [&str; 7] = [
+    "cdsspec",
+    "cdsspec-fence",
+    "cdsspec-front",
+    "cdsspec-linearize",
+    "cdsspec-loom",
+    "cdsspec-macros",
+    "cdsspec-runtime",
+];
 
 /// Runs every check that this machine allows.
 ///

@@ -183,6 +183,10 @@ impl Encoding {
             let excluded = self.guard(flat, excluded);
             self.solver.implies(&[self.is_complete], !excluded);
         }
+        for &repeated in &flat.repeated {
+            let repeated = self.guard(flat, repeated);
+            self.solver.implies(&[self.is_complete, repeated], self.has_error);
+        }
         for overrun in &flat.overruns {
             let overrun = self.guard(flat, overrun.guard);
             self.overruns.push(overrun);

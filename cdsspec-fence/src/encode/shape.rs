@@ -24,7 +24,9 @@ pub(super) fn of_loads(flat: &Flat) -> Shape {
         let is_one = |definition: &&Definition| matches!(definition, Definition::Primitive(primitive, _) if primitives.contains(primitive));
         flat.values.iter().filter(is_one).count()
     };
-    let sums = count(&[Primitive::Add, Primitive::Subtract]);
+    // A product may be as wide as a number gets.
+    let is_wide = flat.values.iter().any(is_wide);
+    let sums = if is_wide { 64 } else { count(&[Primitive::Add, Primitive::Subtract]) };
     let offsets = count(&[Primitive::Offset]);
     let is_start = (widest.number.max(2), widest.components.len());
     let (mut number, mut depth) = is_start;
@@ -46,6 +48,12 @@ pub(super) fn of_loads(flat: &Flat) -> Shape {
         }
     };
     Shape { number: number.min(64), components: (0..depth).map(component).collect() }
+}
+
+/// Whether it is arithmetic of which only the widest result is known.
+fn is_wide(definition: &Definition) -> bool {
+    let is_sum = |primitive: &Primitive| matches!(primitive, Primitive::Add | Primitive::Subtract);
+    matches!(definition, Definition::Primitive(primitive, _) if primitive.is_arithmetic() && !is_sum(primitive))
 }
 
 /// How wide and how deep what is stored is, if loads are so wide and so deep.
@@ -71,6 +79,7 @@ fn stored(flat: &Flat, number: usize, depth: usize) -> (usize, usize) {
                 (arguments.iter().map(|argument| of(argument).0).max().unwrap_or_default() + 1, 0)
             }
             Definition::Primitive(Primitive::Offset, arguments) => (0, of(&arguments[0]).1 + 1),
+            definition if is_wide(definition) => (64, 0),
             Definition::Primitive(..) => (2, 0),
         };
         shapes.push(shape);

@@ -3,6 +3,8 @@
 //! A word has a bit for each type that is not undefined, a number in two's complement, and the components of a pointer, each plus one, so that 0
 //! is a component that is not there. What is not of the word's type is 0, so that two words are the same value if all bits are the same.
 
+mod arithmetic;
+
 use crate::lsl::primitive::Primitive;
 use crate::lsl::value::Value;
 use crate::solver::{Bit, Solver};
@@ -241,7 +243,14 @@ impl Word {
             Primitive::Copy => return first.clone(),
             Primitive::Add => return first.sum(second, false, are_numbers, solver),
             Primitive::Subtract => return first.sum(second, true, are_numbers, solver),
+            Primitive::Multiply => return first.product(second, are_numbers, solver),
+            Primitive::Divide => return first.divided(second, are_numbers, solver).0,
+            Primitive::Remainder => return first.divided(second, are_numbers, solver).1,
+            Primitive::BitAnd | Primitive::BitOr | Primitive::BitXor => {
+                return first.bitwise(primitive, second, are_numbers, solver);
+            }
             Primitive::Offset => return first.offset(second, solver),
+            Primitive::Select => return Self::select(truths[0], second, arguments[2], solver),
             Primitive::Equal => (first.equals(second, solver), are_defined),
             Primitive::NotEqual => (!first.equals(second, solver), are_defined),
             Primitive::Less => (first.less(second, solver), are_numbers),

@@ -189,6 +189,9 @@ pub struct Flat {
     pub checks: Vec<Check>,
     /// There is no execution in which one of these holds.
     pub excluded: Vec<GuardId>,
+    /// Nor in which one of these does, unless it has an error: rounds of loops marked `spin` that repeat them. Rounds before the one that is looked at change
+    /// nothing; but an error in one that does not end the loop is one all the same.
+    pub repeated: Vec<GuardId>,
     /// Where loops need more rounds.
     pub overruns: Vec<Overrun>,
     /// The observation.

@@ -318,6 +318,9 @@ impl<'p> Flattener<'p> {
         if primitive == Primitive::Copy {
             return arguments[0];
         }
+        if primitive == Primitive::Select {
+            return self.select([arguments[0], arguments[1], arguments[2]], state, site);
+        }
         if primitive == Primitive::Offset {
             arguments[1] = self.fitting(arguments[1], state.guard);
         }
@@ -329,6 +332,16 @@ impl<'p> Flattener<'p> {
         let value = self.value(Definition::Primitive(primitive, arguments));
         self.check(state, Fault::Operation(value), site);
         value
+    }
+
+    /// One value or the other, by a condition that must not be undefined.
+    fn select(&mut self, [condition, then, otherwise]: [ValueId; 3], state: &State, site: Site) -> ValueId {
+        match self.flat.constant(condition).map(Value::truth) {
+            Some(Some(is_true)) => return if is_true { then } else { otherwise },
+            _ => self.check(state, Fault::Condition(condition), site),
+        }
+        let guard = self.and(state.guard, condition, true);
+        self.value(Definition::Select(guard, then, otherwise))
     }
 
     /// An offset, or undefined if it is more than a component of a pointer can be: an error of the operation then.
@@ -434,8 +447,12 @@ impl<'p> Flattener<'p> {
             if self.is_never(state.guard) {
                 break;
             }
-            if is_spin || self.is_primed {
+            if self.is_primed {
                 self.exclude(state.guard);
+                break;
+            }
+            if is_spin {
+                self.flat.repeated.push(state.guard);
                 break;
             }
             if round == rounds {

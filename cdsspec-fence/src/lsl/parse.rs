@@ -7,7 +7,7 @@
 //!   n = 1                                 constants: 1, undefined, [0 2]
 //!   c = choose {0, 1}                     any of these
 //!   o = new                               a new object
-//!   s = add(n, c)                         copy eq ne lt le not and or add sub offset
+//!   s = add(n, c)                         copy eq ne lt le not and or add sub mul div rem bitand bitor bitxor offset select
 //!   *p = s                                a store; `*p = s rel` has an order
 //!   v = *p                                a load
 //!   fence ss                              ll ls sl ss, or an order; `fence? ss` is a candidate

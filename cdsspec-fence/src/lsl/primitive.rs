@@ -25,8 +25,22 @@ pub enum Primitive {
     Add,
     /// The difference of two numbers.
     Subtract,
+    /// The product of two numbers.
+    Multiply,
+    /// The quotient of two numbers, rounded towards 0.
+    Divide,
+    /// What a division leaves, with the sign of the dividend.
+    Remainder,
+    /// The bits that both numbers have.
+    BitAnd,
+    /// The bits that one of both has.
+    BitOr,
+    /// The bits in which both differ.
+    BitXor,
     /// The pointer to a field or an element: a pointer, and a number from 0 on.
     Offset,
+    /// The second argument if the first is true, else the third; these may be undefined. No thread branches here.
+    Select,
 }
 
 /// A primitive operation was given what it does not work on: an undefined value, or one of another type (section 3.1 of the paper).
@@ -35,7 +49,7 @@ pub struct TypeMismatch;
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 18] = [
         Self::Copy,
         Self::Equal,
         Self::NotEqual,
@@ -46,7 +60,14 @@ impl Primitive {
         Self::Or,
         Self::Add,
         Self::Subtract,
+        Self::Multiply,
+        Self::Divide,
+        Self::Remainder,
+        Self::BitAnd,
+        Self::BitOr,
+        Self::BitXor,
         Self::Offset,
+        Self::Select,
     ];
 
     /// Its name in the text form.
@@ -62,7 +83,14 @@ impl Primitive {
             Self::Or => "or",
             Self::Add => "add",
             Self::Subtract => "sub",
+            Self::Multiply => "mul",
+            Self::Divide => "div",
+            Self::Remainder => "rem",
+            Self::BitAnd => "bitand",
+            Self::BitOr => "bitor",
+            Self::BitXor => "bitxor",
             Self::Offset => "offset",
+            Self::Select => "select",
         }
     }
 
@@ -75,19 +103,35 @@ impl Primitive {
     pub fn arity(self) -> usize {
         match self {
             Self::Copy | Self::Not => 1,
+            Self::Select => 3,
             _ => 2,
         }
     }
 
     /// Whether it may give values that are in neither argument, again and again (the paper: assignments of unbounded range).
     pub fn is_unbounded(self) -> bool {
-        matches!(self, Self::Add | Self::Subtract | Self::Offset)
+        matches!(self, Self::Offset) || self.is_arithmetic()
+    }
+
+    /// Whether it computes a number from two.
+    pub fn is_arithmetic(self) -> bool {
+        matches!(
+            self,
+            Self::Add
+                | Self::Subtract
+                | Self::Multiply
+                | Self::Divide
+                | Self::Remainder
+                | Self::BitAnd
+                | Self::BitOr
+                | Self::BitXor
+        )
     }
 
     /// What it gives. Numbers wrap around at 64 bits.
     ///
     /// # Errors
-    /// If it does not work on these values.
+    /// If it does not work on these values; a quotient by 0 is none, nor is one beyond 64 bits.
     ///
     /// # Panics
     /// If there are not as many arguments as it takes.
@@ -107,6 +151,13 @@ impl Primitive {
             Self::Or => (truth(0)? | truth(1)?).into(),
             Self::Add => number(0)?.wrapping_add(number(1)?).into(),
             Self::Subtract => number(0)?.wrapping_sub(number(1)?).into(),
+            Self::Multiply => number(0)?.wrapping_mul(number(1)?).into(),
+            Self::Divide => number(0)?.checked_div(number(1)?).ok_or(TypeMismatch)?.into(),
+            Self::Remainder => number(0)?.checked_rem(number(1)?).ok_or(TypeMismatch)?.into(),
+            Self::BitAnd => (number(0)? & number(1)?).into(),
+            Self::BitOr => (number(0)? | number(1)?).into(),
+            Self::BitXor => (number(0)? ^ number(1)?).into(),
+            Self::Select => arguments[if truth(0)? { 1 } else { 2 }].clone(),
             Self::Offset => {
                 let path = arguments[0].path().ok_or(TypeMismatch)?;
                 let offset = u32::try_from(number(1)?).map_err(|_| TypeMismatch)?;

@@ -11,13 +11,13 @@ const VALUES: [&str; 9] = ["-3", "-1", "0", "1", "2", "undefined", "[0]", "[1]",
 fn primitive_operations_are_right_for_all_small_values() {
     let mut count = 0;
     for primitive in Primitive::ALL {
-        let second: &[&str] = if primitive.arity() == 2 { &VALUES } else { &["0"] };
+        let second: &[&str] = if primitive.arity() > 1 { &VALUES } else { &["0"] };
         for (left, right) in VALUES.iter().flat_map(|left| second.iter().map(move |right| (left, right))) {
-            let arguments = if primitive.arity() == 2 { "a, b" } else { "a" };
+            let arguments = ["a", "a, b", "a, b, c"][primitive.arity() - 1];
             // The other choice keeps the arguments from being constants.
             let text = format!(
                 "global x global y
-                 proc apply(a, b)(r) {{ r = {}({arguments}) }}
+                 proc apply(a, b)(r) {{ c = 7 r = {}({arguments}) }}
                  thread {{ apply(choose {{{left}, 5}}, choose {{{right}, 6}})() }}",
                 primitive.name()
             );
@@ -31,7 +31,7 @@ fn primitive_operations_are_right_for_all_small_values() {
             count += 1;
         }
     }
-    assert_eq!(count, 9 * 81 + 2 * 9);
+    assert_eq!(count, 16 * 81 + 2 * 9);
 }
 
 /// Two threads, each with an argument that is open.

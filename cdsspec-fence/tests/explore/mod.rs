@@ -152,6 +152,26 @@ fn rounds_of_a_spin_loop_can_be_left_out() {
     }
 }
 
+/// What the loop waits for comes after what it must not see, which it sees in a round that does not end it.
+#[test]
+fn an_error_in_a_repeated_round_is_one() {
+    let text = |word: &str| {
+        format!(
+            "global x = 0
+             proc wait()() {{
+               x = &x one = 1 two = 2
+               {word} t: {{ v = *x is_right = ne(v, two) assert (is_right) is_on = ne(v, one) if (is_on) continue t }}
+             }}
+             proc set()() {{ x = &x one = 1 two = 2 *x = two *x = one }}
+             thread {{ wait()() }} thread {{ set()() }}"
+        )
+    };
+    let [spun, unrolled] = ["spin", ""].map(|word| parse(&text(word)).unwrap());
+    let found = mined(&spun, Settings::new(MemoryModel::Sc));
+    assert!(found.has_error);
+    assert_eq!(found, enumerate(&unrolled, Axioms::SequentialConsistency, 3).all);
+}
+
 #[test]
 fn primed_operations_do_not_retry() {
     let program = parse(&(COUNTER.to_owned() + "thread { raise'()() } thread { raise'()() }")).unwrap();

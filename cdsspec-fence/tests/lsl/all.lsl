@@ -67,3 +67,13 @@ thread {
 last {
   work(0, 0)()
 }
+
+proc compute(a, b)(m, d, r, and_, or_, xor_, s) {
+  m = mul(a, b)
+  d = div(a, b)
+  r = rem(a, b)
+  and_ = bitand(a, b)
+  or_ = bitor(a, b)
+  xor_ = bitxor(a, b)
+  s = select(a, b, m)
+}

@@ -111,6 +111,37 @@ pub(crate) fn check_only(arguments: TokenStream, item: &TokenStream) -> TokenStr
     expand::check_only(&krate, item)
 }
 
+/// Expands `fence`.
+#[cfg(feature = "fence")]
+pub(crate) fn fence(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(item) = fallback::of_too_deep(&arguments, &item) {
+        return item;
+    }
+    let mut errors = Errors::default();
+    let arguments = parse::fence::parse_fence_arguments(arguments, &mut errors);
+    let module = parse::fence::parse_module(&item, &mut errors);
+    let (Some(arguments), Some(module)) = (arguments, module) else { return beside(&item, errors) };
+    let items = module.content.as_ref().map_or(&[][..], |(_, items)| items.as_slice());
+    let mut instance = parse::fence::specified_instance(items);
+    instance.extend(arguments.instance);
+    match cdsspec_front::translate(items, &instance) {
+        Ok(text) => {
+            errors.finish();
+            expand::fence(&arguments.krate, module, &text)
+        }
+        Err(found) => {
+            found.into_iter().for_each(|error| errors.note(error));
+            beside(&item, errors)
+        }
+    }
+}
+
+/// Expands `fence` where nothing is translated: the module as it is written.
+#[cfg(not(feature = "fence"))]
+pub(crate) fn fence(_arguments: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
 /// Expands `test`.
 pub(crate) fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(item) = fallback::of_too_deep(&arguments, &item) {

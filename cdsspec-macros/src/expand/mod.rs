@@ -6,6 +6,8 @@ mod concurrent;
 mod contract;
 mod data;
 mod droppable;
+#[cfg(feature = "fence")]
+mod fence;
 mod header;
 mod instance;
 mod item;
@@ -26,6 +28,8 @@ mod token;
 
 pub(crate) use check_only::check_only;
 pub(crate) use contract::{contract, without_contract};
+#[cfg(feature = "fence")]
+pub(crate) use fence::fence;
 pub(crate) use item::spec;
 pub(crate) use plain::unspecified;
 pub(crate) use scenario::scenarios;

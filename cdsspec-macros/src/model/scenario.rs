@@ -120,7 +120,7 @@ fn invocation(
     let values = match (&scenario.domain, count) {
         (Domain::None, 0) => ValuesModel::Nothing,
         (Domain::Values(values), 1..) => ValuesModel::Each(values.clone(), count),
-        (Domain::Range(range), 1) => ValuesModel::Range(range.clone()),
+        (Domain::Range(range), 1) => ValuesModel::Range(Expr::clone(range)),
         _ => {
             errors.at(scenario.span.unwrap_or_else(Span::call_site), SCENARIO_WITHOUT_VALUES, &[&name]);
             return None;

@@ -5,6 +5,8 @@ pub(crate) mod body;
 pub(crate) mod contract;
 pub(crate) mod depth;
 pub(crate) mod droppable;
+#[cfg(feature = "fence")]
+pub(crate) mod fence;
 pub(crate) mod fragment;
 pub(crate) mod helper;
 pub(crate) mod item;

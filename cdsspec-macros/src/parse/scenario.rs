@@ -88,7 +88,7 @@ pub(crate) enum Domain {
     /// Each of these; of several parameters a tuple.
     Values(Vec<Expr>),
     /// Each of what this gives.
-    Range(Expr),
+    Range(Box<Expr>),
 }
 
 /// What `scenario` says of a method.
@@ -198,7 +198,7 @@ fn take_scenario(parts: &mut FunctionParts, errors: &mut Errors) -> Option<Scena
     let given: GivenScenario = meta::read(arguments, &words, errors)?;
     let domain = match (given.args, given.range) {
         (Some(values), _) => Domain::Values(values.0),
-        (None, Some(range)) => Domain::Range(range.0),
+        (None, Some(range)) => Domain::Range(Box::new(range.0)),
         (None, None) => Domain::None,
     };
     let said = [

@@ -74,6 +74,7 @@ impl Implementation {
         let letter = |name: &str, procedure: &str| Letter {
             name: name.to_owned(),
             procedure: ProcedureName::from(procedure),
+            arguments: None,
         };
         DataType {
             implementation: parse(self.text).expect("our own text is a program"),

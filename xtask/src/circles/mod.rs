@@ -19,6 +19,7 @@ use tree::{Module, Tree, texts};
 const CRATES: &[(&str, &[&[&str]])] = &[
     ("cdsspec-contracts/src", &[]),
     ("cdsspec-fence/src", &[]),
+    ("cdsspec-front/src", &[]),
     ("cdsspec-linearize/src", &[]),
     ("cdsspec-vocabulary/src", &[]),
     ("cdsspec-macros/src", table::MACROS),

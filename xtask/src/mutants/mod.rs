@@ -101,8 +101,13 @@ const WORKERS: usize = 2;
 const SOURCES: &str = "cdsspec-runtime/src";
 
 /// The roots of the crates that mutants break, as mutants name files.
-const ROOTS: [&str; 4] =
-    ["lib.rs", "cdsspec-contracts/src/lib.rs", "cdsspec-fence/src/lib.rs", "cdsspec-linearize/src/lib.rs"];
+const ROOTS: [&str; 5] = [
+    "lib.rs",
+    "cdsspec-contracts/src/lib.rs",
+    "cdsspec-fence/src/lib.rs",
+    "cdsspec-front/src/lib.rs",
+    "cdsspec-linearize/src/lib.rs",
+];
 
 /// Where a file is that a mutant names.
 fn path_of(file: &str) -> PathBuf {

@@ -85,6 +85,11 @@ impl Test {
         Self { package: "cdsspec-fence", source: Source::Programs(file), filter }
     }
 
+    /// Tests of CheckFence's front end, of a file or a folder.
+    pub(super) const fn of_front(binary: &'static str, filter: &'static str) -> Self {
+        Self { package: "cdsspec-front", source: Source::Programs(binary), filter }
+    }
+
     /// Tests of loom's API, of a file.
     pub(super) const fn of_loom(file: &'static str, filter: &'static str) -> Self {
         Self { package: "cdsspec-loom", source: Source::Programs(file), filter }

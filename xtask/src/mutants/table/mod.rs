@@ -4,6 +4,7 @@ mod contract;
 mod count;
 mod exploration;
 mod fence;
+mod front;
 mod history;
 mod linearize;
 mod lineup;
@@ -22,7 +23,7 @@ mod threads;
 
 use super::{Mutant, PART_COUNT};
 
-const TABLES: [&[Mutant]; 19] = [
+const TABLES: [&[Mutant]; 20] = [
     exploration::MUTANTS,
     count::MUTANTS,
     loops::MUTANTS,
@@ -35,6 +36,7 @@ const TABLES: [&[Mutant]; 19] = [
     history::MUTANTS,
     linearize::MUTANTS,
     fence::MUTANTS,
+    front::MUTANTS,
     lineup::MUTANTS,
     localize::MUTANTS,
     contract::MUTANTS,

@@ -1,0 +1,7 @@
+#[cdsspec::fence]
+struct Queue;
+
+#[cdsspec::fence]
+impl Queue {}
+
+fn main() {}
