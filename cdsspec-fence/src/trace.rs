@@ -44,6 +44,11 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Whether the execution is wrong whatever it shows.
+    pub fn is_error(&self) -> bool {
+        self.is_race || !self.faults.is_empty()
+    }
+
     /// The last solution of a formula.
     pub(crate) fn of(program: &Program, flat: &Flat, encoding: &Encoding) -> Self {
         let mut executed: Vec<AccessId> =

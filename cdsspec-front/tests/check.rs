@@ -129,6 +129,35 @@ fn an_option_that_is_none_shows_nothing_of_what_was_in_it() {
     assert_eq!((shown, is_bounded), (vec!["(1, 7, 0, 0)".to_owned()], false));
 }
 
+/// A serial execution in which `climb` comes first has four rounds: only the one in which it comes second has fewer.
+#[test]
+fn what_no_serial_execution_shows_is_in_doubt_if_not_all_were_looked_at() {
+    let stairs = "
+        struct Stairs { step: AtomicU32 }
+        impl Stairs {
+            fn new() -> Self { Self { step: AtomicU32::new(0) } }
+            fn climb(&self) -> u32 {
+                loop {
+                    let step = self.step.fetch_add(1, Relaxed);
+                    if step >= 3 { return step; }
+                }
+            }
+            fn lift(&self) -> u32 { self.step.swap(9, Relaxed) }
+        }";
+    let check = check(source("stairs", stairs, &[]))
+        .object("stairs", "Stairs::new()")
+        .operation("c", "stairs.climb()")
+        .operation("l", "stairs.lift()");
+    let verdict = |rounds| check.clone().rounds(rounds).test("( c | l )");
+    let doubtful = verdict(3);
+    assert_eq!(doubtful.verdict.name(), "inconclusive", "{doubtful}");
+    let said =
+        "inconclusive: an execution shows what no serial one shows in which no loop has more than 3 rounds";
+    assert!(doubtful.to_string().starts_with(said), "{doubtful}");
+    assert!(doubtful.to_string().contains("climb"), "the execution is there: {doubtful}");
+    assert_eq!(verdict(8).verdict.name(), "violated");
+}
+
 /// Orders that the example does not have are found missing: its own are replaced in its source.
 #[test]
 fn a_weaker_order_is_found() {

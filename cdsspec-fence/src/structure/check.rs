@@ -179,6 +179,9 @@ impl Check {
 
     /// Looks at all executions of a test, as `"e ( ed | de )"`: whether each shows what some order of its operations, one after the other, shows too.
     ///
+    /// An execution that shows what no serial one of up to so many [`rounds`](Self::rounds) shows is `inconclusive` if there may be serial ones with more: the report has the
+    /// execution.
+    ///
     /// # Panics
     /// If the test is not in the notation, or names an operation that there is not.
     #[must_use]
@@ -197,10 +200,14 @@ impl Check {
             return self.outcome(test, &program, Verdict::NoExecution, Some(serial), Default::default());
         }
         let mut exploration = Exploration::new(&program, self.settings.clone());
-        let mut verdict = exploration.check_inclusion(&mined.set);
-        if mined.is_bounded && verdict == Verdict::Holds {
-            verdict = Verdict::HoldsWithin;
-        }
+        let verdict = match exploration.check_inclusion(&mined.set) {
+            Verdict::Holds if mined.is_bounded => Verdict::HoldsWithin,
+            // With more rounds a serial execution may show it, too.
+            Verdict::Violated(trace) if mined.is_bounded && !trace.is_error() => {
+                return self.doubtful(test, &program, serial, exploration.statistics(), &trace);
+            }
+            verdict => verdict,
+        };
         self.outcome(test, &program, verdict, Some(serial), exploration.statistics())
     }
 

@@ -56,12 +56,35 @@ impl Check {
             add(&mut report, &format!("  serial {count} observations{bound}"));
         }
         if let Verdict::Violated(trace) = &verdict {
-            report.push('\n');
-            self.write_calls(&mut report, program, trace);
-            report.push('\n');
-            self.write_accesses(&mut report, program, trace);
+            self.write_trace(&mut report, program, trace);
         }
         Outcome { verdict, serial: serial.map(|(count, _)| count), statistics, report }
+    }
+
+    /// What an execution comes to that shows what no serial one shows, as far as these were looked at.
+    pub(super) fn doubtful(
+        &self,
+        test: &str,
+        program: &Program,
+        serial: (usize, bool),
+        statistics: Statistics,
+        trace: &Trace,
+    ) -> Outcome {
+        let mut outcome = self.outcome(test, program, Verdict::Inconclusive, Some(serial), statistics);
+        let (_, rest) = outcome.report.split_once('\n').expect("a report has a first line");
+        outcome.report = format!(
+            "inconclusive: an execution shows what no serial one shows in which no loop has more than {} rounds\n{rest}",
+            self.settings.rounds_max
+        );
+        self.write_trace(&mut outcome.report, program, trace);
+        outcome
+    }
+
+    fn write_trace(&self, report: &mut String, program: &Program, trace: &Trace) {
+        report.push('\n');
+        self.write_calls(report, program, trace);
+        report.push('\n');
+        self.write_accesses(report, program, trace);
     }
 
     /// The operation that a letter of the program is of.
