@@ -109,7 +109,8 @@ fn what_is_no_schedule_is_refused() {
 
 /// Fails in its second program.
 fn fail() {
-    Builder::new().check(|| publish(Release)).assert_holds();
+    // It has a fault under others.
+    Builder::new().memory_model(MemoryModel::Sc).check(|| publish(Relaxed)).assert_holds();
     Builder::new().check(|| publish(Relaxed)).assert_holds();
 }
 
@@ -136,11 +137,117 @@ fn the_line_of_a_report_runs_it_again_in_another_process() {
         text[begin..].split("\n  coverage").next().unwrap().to_owned()
     };
     assert!(
-        found.contains("store(Relaxed) at tests/replay.rs:18: this does not happen with Release"),
+        found.contains("store(Relaxed) at tests/replay.rs:18: with Release this execution would not fail"),
         "{found}"
     );
     assert_eq!(shown(&again), shown(&found));
     assert!(again.contains("execution 1 of 1, run again"), "{again}");
+}
+
+/// What a text says may fit no program.
+#[test]
+fn a_schedule_that_fits_no_execution_departs_or_is_refused() {
+    let rows = [
+        ("rc11/0:l/spins=0f23+", "does not do again what it did"),
+        ("rc11/0:ls/spins=0f0+", "it has ended before t0 did a load"),
+        ("random-rc11/pct:0/1/1/1/1/1", "expected what the row `replay` of a report says"),
+        ("tsp/0:l", "expected what the row `replay` of a report says"),
+        ("target/cdsspec/all/none.replay", "there is no such file, which the failing run writes"),
+    ];
+    for (schedule, expected) in rows {
+        let outcome = Builder::new().replay(schedule).branches_max(100).check(|| {
+            loop {
+                thread::yield_now();
+            }
+        });
+        assert_eq!(outcome.verdict, Verdict::Inconclusive, "{schedule}: {outcome}");
+        let text = outcome.report().replace("\n  ", " ");
+        assert!(text.contains(expected), "{schedule}: {outcome}");
+    }
+}
+
+/// The counter is on the stack, and does no operation: the schedule is that of the loop without it.
+#[test]
+fn a_loop_that_was_mended_is_no_livelock() {
+    fn spin(rounds_max: usize) {
+        let flag = AtomicUsize::new(0);
+        let mut rounds = 0;
+        while flag.load(Acquire) == 0 && rounds < rounds_max {
+            rounds += usize::from(rounds_max < usize::MAX);
+            cdsspec::hint::spin_loop();
+        }
+    }
+    let found = Builder::new().check(|| spin(usize::MAX));
+    found.assert_verdict(Verdict::Livelock);
+    again(&found, || spin(usize::MAX)).assert_verdict(Verdict::Livelock);
+    let mended = again(&found, || spin(7));
+    assert_eq!(mended.verdict, Verdict::Inconclusive, "{mended}");
+    assert!(mended.report().contains("leaves the loop at"), "{mended}");
+}
+
+mod blame {
+    use super::publish;
+    use cdsspec::sync::Arc;
+    use cdsspec::sync::atomic::Ordering::{Relaxed, Release, SeqCst};
+    use cdsspec::sync::atomic::{AtomicUsize, fence};
+    use cdsspec::{Builder, Outcome, Verdict, thread};
+    use cdsspec_runtime::port::Overrides;
+
+    /// The row `cause`, each way in a line.
+    fn cause(outcome: &Outcome) -> String {
+        let report = outcome.report();
+        let rows = report.split("\n  cause").nth(1).unwrap_or_default();
+        let rows = rows.split("\n  coverage").next().unwrap_or_default();
+        rows.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_load_of_a_fetch_update_has_an_order_of_its_own() {
+        let outcome = Builder::new().check(|| {
+            let words = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+            let other = words.clone();
+            let thread = thread::spawn(move || {
+                other.0.store(1, Relaxed);
+                other.1.store(1, Release);
+            });
+            let keep = |value| if value == 1 { None } else { Some(value) };
+            if words.1.fetch_update(Relaxed, Relaxed, keep) == Err(1) {
+                assert_eq!(words.0.load(Relaxed), 1);
+            }
+            thread.join().unwrap();
+        });
+        outcome.assert_verdict(Verdict::Panic);
+        let cause = cause(&outcome);
+        assert!(cause.contains("with Relaxed, Acquire this execution would not fail"), "{cause}");
+    }
+
+    #[test]
+    fn fences_that_were_left_out_stay_out() {
+        fn read_first() {
+            let word = Arc::new(AtomicUsize::new(0));
+            let other = word.clone();
+            let thread = thread::spawn(move || {
+                fence(SeqCst);
+                other.store(1, Relaxed);
+            });
+            let read = word.load(Relaxed);
+            fence(SeqCst);
+            thread.join().unwrap();
+            assert_eq!(read, 0);
+        }
+        let expected = "no memory order: with every order SeqCst this execution would fail, too";
+        for overrides in [Overrides::new(), Overrides::relaxed()] {
+            let outcome = Builder::new().order_overrides(overrides).check(read_first);
+            assert_eq!((outcome.verdict, cause(&outcome).as_str()), (Verdict::Panic, expected));
+        }
+    }
+
+    #[test]
+    fn two_orders_together() {
+        let outcome = Builder::new().order_overrides(Overrides::relaxed()).check(|| publish(Release));
+        outcome.assert_verdict(Verdict::Panic);
+        assert!(cause(&outcome).starts_with("memory orders, and no single one"), "{outcome}");
+    }
 }
 
 /// Programs with a fault, of all that an execution may depend on beside the values of atomics. In this build each fault that a run comes to is run again, and must be the same

@@ -21,9 +21,8 @@ pub(super) fn run_again(
     let memory_model = settings.memory_model.name().to_owned();
     let replay = Some(Schedule { memory_model, program: 1, course });
     let settings = Settings { replay, stop_at_first: true, is_quiet: true, ..settings.clone() };
-    let identity = Identity { number: Some(1), ..identity.clone() };
     let tally = Rc::new(RefCell::new(Tally::new(&settings)));
-    let exploration = process::silently(|| visit(engine, &settings, &identity, program, tally.clone()));
+    let exploration = process::silently(|| visit(engine, &settings, identity, program, tally.clone()));
     let worst = tally.borrow_mut().worst.take();
     (exploration, worst)
 }

@@ -156,6 +156,7 @@ macro_rules! settings {
             pub(super) place_log: Option<PlaceLog>,
             pub(super) allows_unreached: bool,
             pub(super) is_quiet: bool,
+            pub(super) number: Option<usize>,
         }
 
         impl Builder {
@@ -319,7 +320,7 @@ impl Builder {
     ) -> Result<(Exploration, Vec<String>), String> {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let lookup = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
-        let identity = Identity { number: None, ..self.identity() };
+        let identity = self.identity();
         let set_up = refuse_unknown(names).and_then(|()| {
             let settings = setting::resolve(&self, &lookup)?;
             run::refuse_nesting()?;
@@ -351,7 +352,7 @@ impl Builder {
     fn identity(&self) -> Identity {
         let thread = std::thread::current().name().map(str::to_owned);
         Identity {
-            number: (!self.is_quiet).then(replay::next_number),
+            number: self.number,
             program: self.name.clone().or_else(|| thread.clone()).unwrap_or_else(|| "program".to_owned()),
             // The test harness names its threads after the tests.
             test: thread.filter(|name| name != "main"),
@@ -360,21 +361,16 @@ impl Builder {
     }
 
     /// The same as [`check`](Self::check), with the environment as an argument.
-    pub(super) fn check_with(self, program: Program, lookup: Lookup<'_>) -> Outcome {
+    pub(super) fn check_with(mut self, program: Program, lookup: Lookup<'_>) -> Outcome {
+        self.number = if self.is_quiet { None } else { replay::next_number() };
         let identity = self.identity();
         let engine = setting::resolve(&self, lookup).and_then(|settings| {
             run::refuse_nesting()?;
             Ok((run::make_engine(&settings)?, settings))
         });
         match engine {
-            Ok((engine, mut settings)) => {
+            Ok((engine, settings)) => {
                 let named = identity.clone();
-                if self.chosen.replay.is_some()
-                    && let (Some(schedule), Some(number)) = (&mut settings.replay, identity.number)
-                {
-                    // Which program is meant is said by whoever sets this one up.
-                    schedule.program = number;
-                }
                 let outcome = process::watch_for_bugs(|| match self.order_table() {
                     None if self.is_quiet || self.allows_unreached => {
                         run::run(&*engine, &settings, identity, program)

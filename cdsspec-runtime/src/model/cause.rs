@@ -2,24 +2,27 @@
 //!
 //! It is run again step by step, so this costs one run for each order, whatever the exploration cost. If the execution cannot be run again with the stronger order, it is
 //! none of the program with that order; or it is one still, and has no fault any more, as a race that is ordered then. What else the program with that order does is not
-//! looked at: that is what `advise` is for.
+//! looked at: that is what `advise` is for. The program runs as often as there are stronger orders, and prints what it prints each time.
 
 use super::again::run_again;
 use super::identity::Identity;
 use super::setting::Settings;
 use super::tally::Worst;
 use super::visit::{OrderedProgram, with_orders};
+use crate::check::Verdict;
 use crate::engine::{Engine, Exploration, Program};
 use crate::memory_model::MemoryModel;
 use crate::port::{OrderTable, Overrides, PlaceLog};
-use crate::record::{Course, Orders, Place, Steps};
+use crate::record::{Course, OperationForm, Orders, Place, Steps};
 use crate::report::{OrderCause, OrdersToBlame};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::time::Instant;
 
-/// The runs together have so many steps, at most: what takes longer than a moment is not asked for.
+/// The runs together have so many steps, at most, and take so long by what the first one takes: what takes longer than a moment is not asked for.
 const STEPS_MAX: usize = 10_000;
+const SECONDS_MAX: f64 = 2.0;
 
 /// Which orders are to blame for the execution that a run shows. `None`: it cannot be told, or not in a moment.
 pub(super) fn find(
@@ -33,21 +36,44 @@ pub(super) fn find(
     if settings.memory_model == MemoryModel::Sc || !worst.verdict.is_fault() {
         return None;
     }
-    let sites = sites(worst);
-    if sites.is_empty() || sites.len() * steps.steps.len() > STEPS_MAX {
+    let written = Overrides::new();
+    let base = subject.table.map_or(&written, |table| table.overrides());
+    let sites: Vec<OrderSite> = sites(worst, base);
+    let run_count = 2 + sites.iter().map(|site| site.stronger().len()).sum::<usize>();
+    if run_count == 2 || run_count * steps.steps.len() > STEPS_MAX {
         return None;
     }
     let again = Again { engine, settings, identity, program: &subject.program, steps };
-    let written = Overrides::new();
-    let base = subject.table.map_or(&written, |table| table.overrides());
+    let begin = Instant::now();
+    // A program that is not the same each time has no orders to blame.
+    if again.run(base) != Came::ToFault(worst.verdict)
+        || begin.elapsed().as_secs_f64() * run_count as f64 > SECONDS_MAX
+    {
+        return None;
+    }
     let mut causes: Vec<OrderCause> = sites.iter().filter_map(|site| site.cause(base, &again)).collect();
     causes.sort_by_key(|cause| (strongest(cause.orders) == SeqCst, cause.place.sort_key()));
-    Some(match causes.is_empty() {
-        false => OrdersToBlame::Each(causes),
-        // Stronger orders order more calls as well, so that a fault may be there with all of them, and not with one.
-        true if again.has_fault(Overrides::strongest()) => OrdersToBlame::None,
-        true => OrdersToBlame::Several,
-    })
+    if !causes.is_empty() {
+        return Some(OrdersToBlame::Each(causes));
+    }
+    // Stronger orders order more calls as well, so that a fault may be there with all of them, and not with some.
+    let all = sites.iter().fold(base.clone(), |all, site| site.with(all, site.strongest()));
+    match again.run(&all) {
+        Came::ToFault(_) => Some(OrdersToBlame::None),
+        Came::ToNone => Some(OrdersToBlame::Several),
+        Came::ToNothing => None,
+    }
+}
+
+/// What an execution came to that was run again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Came {
+    /// To a fault.
+    ToFault(Verdict),
+    /// To none, or it is no execution with these orders.
+    ToNone,
+    /// It cannot be told: a limit was reached, or the calls are not ordered as the specification wants.
+    ToNothing,
 }
 
 /// An execution that is run again.
@@ -60,79 +86,88 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// Whether it is one of the program with these orders, and has a fault.
-    fn has_fault(&self, overrides: Overrides) -> bool {
-        let table = Arc::new(OrderTable::new(overrides, PlaceLog::default()));
+    /// What it comes to with these orders. Where it can be run again with the orders that it had, it departs with stronger ones only where these forbid what it did.
+    fn run(&self, overrides: &Overrides) -> Came {
+        let table = Arc::new(OrderTable::new(overrides.clone(), PlaceLog::default()));
         let (program, course) = (with_orders(self.program, table), Course::Steps(self.steps.clone()));
         let (exploration, worst) = run_again(self.engine, self.settings, self.identity, program, course);
-        exploration == Exploration::Replayed && worst.is_some_and(|worst| worst.verdict.is_fault())
+        match (exploration, worst.map(|worst| worst.verdict)) {
+            (Exploration::Departed(_), _) | (Exploration::Replayed, None) => Came::ToNone,
+            (Exploration::Replayed, Some(verdict)) if verdict.is_fault() => Came::ToFault(verdict),
+            _ => Came::ToNothing,
+        }
     }
 }
 
-/// An order of a place that the execution had in force.
+/// The orders of a place that the execution had in force.
 struct OrderSite {
     place: Place,
+    in_force: Orders,
+    /// Of a compare-exchange: whether it succeeded, and failed.
     has_succeeded: bool,
     has_failed: bool,
 }
 
 /// The places with orders that the execution came to, in the order of the source.
-fn sites(worst: &Worst) -> Vec<OrderSite> {
+fn sites(worst: &Worst, base: &Overrides) -> Vec<OrderSite> {
     let mut sites = BTreeMap::new();
     for operation in &worst.execution.interleaving {
         let place = operation.place;
-        if place.orders == Orders::None || place.is_added_fence() {
+        let Some(in_force) = base.at(&place).orders.filter(|orders| *orders != Orders::None) else {
+            continue;
+        };
+        if place.is_added_fence() {
             continue;
         }
-        let site = sites.entry(place.sort_key()).or_insert(OrderSite {
-            place,
-            has_succeeded: false,
-            has_failed: false,
-        });
-        site.has_succeeded |= !operation.is_failed;
-        site.has_failed |= operation.is_failed;
+        let site = OrderSite { place, in_force, has_succeeded: false, has_failed: false };
+        let site = sites.entry(place.sort_key()).or_insert(site);
+        // Of others than a compare-exchange, as a `fetch_update`, the second order is of loads that do not fail.
+        let is_exchange = matches!(place.name.form(), OperationForm::CompareExchange);
+        site.has_succeeded |= !operation.is_failed || !is_exchange;
+        site.has_failed |= operation.is_failed || !is_exchange;
     }
     sites.into_values().collect()
 }
 
 impl OrderSite {
-    /// The weakest orders of the place that take the fault away, if any do.
+    /// The first of the stronger orders of the place that take the fault away, if any do.
     fn cause(&self, base: &Overrides, again: &Again<'_>) -> Option<OrderCause> {
-        let in_force = base.at(&self.place).orders?;
-        let candidates = self.stronger(in_force);
-        let takes_away = |orders: &Orders| !again.has_fault(base.clone().with_orders(self.place, *orders));
-        // Most take nothing away, whatever they are.
-        candidates.last().filter(|&strongest| takes_away(strongest))?;
-        let orders = candidates.into_iter().find(takes_away)?;
+        let takes_away = |&orders: &Orders| again.run(&self.with(base.clone(), orders)) == Came::ToNone;
+        let orders = self.stronger().into_iter().find(takes_away)?;
         Some(OrderCause::new(self.place, orders))
     }
 
-    /// The orders that are stronger, from the weakest up; those of a failure only where one happened.
-    fn stronger(&self, in_force: Orders) -> Vec<Orders> {
-        let above = |order, all: &[Ordering]| {
-            all.iter().copied().filter(move |&other| is_below(order, other)).collect()
-        };
-        let orders: Vec<Orders> = match in_force {
+    /// With other orders here; fences that were added beside the place stay.
+    fn with(&self, base: Overrides, orders: Orders) -> Overrides {
+        base.with_orders(self.place, orders)
+    }
+
+    /// The strongest there are.
+    fn strongest(&self) -> Orders {
+        match self.in_force {
+            Orders::Two(..) => Orders::Two(SeqCst, SeqCst),
+            _ => Orders::One(SeqCst),
+        }
+    }
+
+    /// The orders that are stronger: one that is weaker than another one comes before it. Those of a failure only where one happened.
+    fn stronger(&self) -> Vec<Orders> {
+        let above = |order| move |other: &Ordering| is_below(order, *other);
+        let all = [Acquire, Release, AcqRel, SeqCst].into_iter();
+        let orders: Vec<Orders> = match self.in_force {
             Orders::None => Vec::new(),
-            Orders::One(order) => {
-                let all: Vec<Ordering> = above(order, &[Acquire, Release, AcqRel, SeqCst]);
-                all.into_iter().map(Orders::One).collect()
-            }
+            Orders::One(order) => all.filter(above(order)).map(Orders::One).collect(),
             Orders::Two(success, failure) => {
-                let successes: Vec<Ordering> = if self.has_succeeded {
-                    above(success, &[Acquire, Release, AcqRel, SeqCst])
-                } else {
-                    Vec::new()
-                };
-                let failures: Vec<Ordering> =
-                    if self.has_failed { above(failure, &[Acquire, SeqCst]) } else { Vec::new() };
-                let one = successes.iter().map(|&success| Orders::Two(success, failure));
-                let other = failures.iter().map(|&failure| Orders::Two(success, failure));
+                let successes = all.filter(|_| self.has_succeeded).filter(above(success));
+                let failures =
+                    [Acquire, SeqCst].into_iter().filter(|_| self.has_failed).filter(above(failure));
                 let both = self.has_succeeded && self.has_failed;
-                one.chain(other).chain(both.then_some(Orders::Two(SeqCst, SeqCst))).collect()
+                let one = successes.map(|success| Orders::Two(success, failure));
+                let other = failures.map(|failure| Orders::Two(success, failure));
+                one.chain(other).chain(both.then(|| self.strongest())).collect()
             }
         };
-        orders.into_iter().filter(|&orders| self.place.allows(orders)).collect()
+        orders.into_iter().filter(|&orders| self.place.allows(orders) && orders != self.in_force).collect()
     }
 }
 
@@ -167,13 +202,14 @@ mod tests {
 
     fn site(name: crate::record::OperationName, orders: Orders) -> OrderSite {
         let source = SourceLocation { file: "cause.rs", line: 1, column: 1 };
-        OrderSite { place: Place { source, name, orders }, has_succeeded: true, has_failed: true }
+        let place = Place { source, name, orders };
+        OrderSite { place, in_force: orders, has_succeeded: true, has_failed: true }
     }
 
     #[test]
     fn what_is_stronger_is_what_std_allows_from_the_weakest_up() {
         let texts = |site: OrderSite| {
-            let orders = site.stronger(site.place.orders);
+            let orders = site.stronger();
             orders.iter().map(Orders::to_string).collect::<Vec<_>>().join("; ")
         };
         assert_eq!(texts(site(operation_name!("load", Load), Orders::One(Relaxed))), "Acquire; SeqCst");

@@ -63,7 +63,7 @@ pub(super) enum SettingError {
     /// A setting that needs what is not compiled in.
     MissingFeature { setting: &'static str, feature: &'static str },
     /// An execution to run again that cannot be read.
-    NoSchedule { value: String, source: &'static str },
+    NoSchedule { value: String, source: &'static str, is_missing: bool },
     /// A model inside a model.
     Nested,
 }
@@ -117,7 +117,10 @@ impl fmt::Display for SettingError {
             Self::MissingFeature { setting, feature } => {
                 write!(f, "`{setting}` is not compiled in: enable the feature `{feature}` of cdsspec")
             }
-            Self::NoSchedule { value, source } => {
+            Self::NoSchedule { value, is_missing: true, source } => {
+                write!(f, "{source} is {value:?}: there is no such file, which the failing run writes")
+            }
+            Self::NoSchedule { value, source, .. } => {
                 write!(
                     f,
                     "{source} is {value:?}: expected what the row `replay` of a report says, or the path of a file with that"

@@ -123,12 +123,15 @@ impl Outcome {
         }
     }
 
-    /// Leaves in the target directory what a failing test leaves: with the feature `json` the report as JSON, and what leads to the execution that is shown, if
-    /// that is too long to be shown.
-    fn keep(&self) {
+    /// Writes down what leads to the execution that is shown, if that is too long to be shown: the report names the file.
+    pub(super) fn keep_schedule(&self) {
         if let Some((file, schedule)) = self.details.kept_schedule() {
             process::keep(&file, schedule);
         }
+    }
+
+    /// Leaves in the target directory what a failing test leaves: with the feature `json` the report as JSON.
+    fn keep(&self) {
         #[cfg(feature = "json")]
         if let Some(file) = self.details.test.as_deref().and_then(|test| process::kept_file(test, "json")) {
             let kept = KeptReport { schema: SCHEMA, report: &self.details };

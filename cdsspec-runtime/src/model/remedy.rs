@@ -22,7 +22,7 @@ pub(super) fn run_written(
 ) -> Outcome {
     let again = (identity.clone(), program.clone());
     let remedy = |verdict| match verdict {
-        Verdict::Freed => of_freed(engine, settings, again.0, again.1),
+        Verdict::Freed if settings.replay.is_none() => of_freed(engine, settings, again.0, again.1),
         _ => None,
     };
     run_with(engine, settings, identity, program.into(), remedy)

@@ -49,6 +49,7 @@ pub(super) fn run_with(
         shown.and_then(|worst| cause::find(engine, settings, &identity, &subject, worst));
     let mut outcome = Outcome::new(report);
     outcome.seconds = begin.elapsed().as_secs_f64();
+    outcome.keep_schedule();
     outcome
 }
 

@@ -63,7 +63,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
     let replay = replay::read(builder, &chosen)?;
     let (engine, memory_model) = match &replay {
         None => (engine, memory_model(builder, &chosen)?),
-        Some(schedule) => replay::engine(schedule)?,
+        Some(schedule) => replay::engine(schedule),
     };
     refuse_unsupported(engine, memory_model, &chosen)?;
     refuse_sampling(engine, &builder.chosen)?;
@@ -86,7 +86,7 @@ pub(super) fn resolve(builder: &Builder, lookup: Lookup<'_>) -> Result<Settings,
         // A search wants to know what the program comes to, as far as that can be told.
         is_strict: chosen.strict.unwrap_or(false) && !builder.is_quiet,
         stop_at_first: chosen.stop_at_first.unwrap_or(true),
-        shrinks: chosen.shrink.unwrap_or(true) && replay.is_none(),
+        shrinks: chosen.shrink.unwrap_or(true),
         replay,
         is_verbose: chosen.verbose.unwrap_or(false),
         is_quiet: builder.is_quiet,

@@ -3,7 +3,7 @@
 use super::test_source::TestSource;
 use super::{Builder, Outcome};
 use crate::check::Verdict;
-use crate::engine::Program;
+use crate::engine::{Exploration, Program};
 use crate::port::{Omission, with};
 use crate::process;
 use crate::record::SourceLocation;
@@ -29,7 +29,8 @@ pub(super) fn check_test(
         tell_pass(&report::passed(outcome.details(), start.elapsed()), builder.is_verbose());
     }
     let has_parts = !source.statements.is_empty() && source.is_known();
-    let is_wanted = has_parts && !expected.contains(&outcome.verdict) && builder.shrinks();
+    let is_replayed = outcome.details().coverage.exploration == Exploration::Replayed;
+    let is_wanted = has_parts && !is_replayed && !expected.contains(&outcome.verdict) && builder.shrinks();
     let Some(failure) = FailsBy::of(outcome.details()).filter(|_| is_wanted) else { return outcome };
     let builder = builder.clone().quiet();
     let budget = outcome.executions.saturating_mul(BUDGET_FACTOR).saturating_add(BUDGET_MIN);

@@ -51,8 +51,7 @@ pub(super) fn visit(
     let _watched = watch.map(|watch| watchdog::watch(watch, identity.program.clone(), settings.patience));
     let line = |crash| report::crash(crash, &identity.program, identity.test.as_deref(), process::columns());
     let limits = &settings.limits;
-    let replay = settings.replay.as_ref().filter(|schedule| Some(schedule.program) == identity.number);
-    process::during_run(line, || match replay {
+    process::during_run(line, || match &settings.replay {
         Some(schedule) => engine.replay(program, limits, &schedule.course, visitor),
         None => engine.explore(program, limits, visitor),
     })

@@ -12,9 +12,14 @@ pub(crate) fn kept_file(test: &str, extension: &str) -> Option<String> {
     let binary = env::current_exe().ok()?;
     let name = binary.file_stem()?.to_str()?;
     // Cargo adds a hash.
-    let name = name.rsplit_once('-').map_or(name, |(name, _)| name);
+    let binary = name.rsplit_once('-').map_or(name, |(name, _)| name);
+    // Cargo says which package it is of, whose binaries may have the same names.
+    let name = match env::var("CARGO_PKG_NAME") {
+        Ok(package) if package.replace('-', "_") != binary => [package.as_str(), binary].join("."),
+        _ => binary.to_owned(),
+    };
     let test = test.replace("::", ".");
-    Some([FOLDER, name, &[&test, extension].join(".")].join("/"))
+    Some([FOLDER, &name, &[&test, extension].join(".")].join("/"))
 }
 
 /// Where such a file is.

@@ -36,7 +36,7 @@ pub struct Schedule {
 /// What an execution does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Course {
-    /// ScheduledStep by step.
+    /// Step by step.
     Steps(Steps),
     /// As it was drawn.
     Drawn(Drawn),

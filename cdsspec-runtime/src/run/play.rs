@@ -19,7 +19,8 @@ use crate::explore::{Explorer, Prescribed};
 use crate::graph::{Label, ReadsFrom, ThreadIndex};
 use crate::port;
 use crate::record::{
-    Course, Ending, Exploration, Place, ScheduledStep, SpinEnd, StepChoice, StepKind, StepStore, Steps,
+    Course, Ending, Exploration, Place, ScheduledStep, SpinEnd, SpinReason, StepChoice, StepKind, StepStore,
+    Steps,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,17 +39,24 @@ pub(crate) fn play(
     exploring.port.run.borrow_mut().play(steps.clone());
     let Exploring { port, execution, .. } = &exploring;
     port::enter(execution, || {
+        // Where threads end in loops, they are followed for many rounds first, as by the exploration: the program may have been mended.
+        let mut is_confirmed = !port.run.borrow().has_futile_spins();
         loop {
             port.run.borrow_mut().explorer.next();
             port.run.borrow_mut().begin();
             exploring.run_steps();
+            port.run.borrow_mut().depart_at_end();
+            if !is_confirmed {
+                port.confirm_spins();
+            }
             let departed = port.run.borrow().departed();
             if let Some(message) = departed {
                 discard(port);
                 return Exploration::Departed(message);
             }
             let fate = port.run.borrow_mut().fate();
-            if let Fate::Visit = fate {
+            let is_made_up = !std::mem::replace(&mut is_confirmed, true);
+            if let (Fate::Visit, false) = (fate, is_made_up) {
                 // Whether it goes on makes no difference.
                 let _ = hand_over(port, execution, visitor, &|| Some(Course::Steps(steps.clone())));
                 return Exploration::Replayed;
@@ -75,6 +83,23 @@ impl Exploring {
 }
 
 impl RunPort {
+    /// Follows each thread that ended in a loop for many rounds. What it does is made up from there.
+    fn confirm_spins(&self) {
+        let spins: Vec<(ThreadIndex, Spin)> = {
+            let run = self.run.borrow();
+            let spins = run.now.threads.iter().enumerate();
+            spins.filter_map(|(index, thread)| Some((index, *thread.spin()?))).collect()
+        };
+        for (thread, spin) in spins.into_iter().filter(|(_, spin)| spin.reason == SpinReason::Futile) {
+            self.run.borrow_mut().now.current = thread;
+            if !self.stays_in_loop(thread, &spin) {
+                let mut run = self.run.borrow_mut();
+                let id = run.thread(thread).id;
+                run.depart(&format!("{id:?} leaves the loop at {} in which it stayed", spin.place.source));
+            }
+        }
+    }
+
     /// The thread that goes on next.
     fn next_by_steps(&self, scheduler: &mut Scheduler) -> Option<ThreadIndex> {
         let run = &mut *self.run.borrow_mut();
@@ -176,6 +201,19 @@ impl RunState {
             let text = playback.depart(position, message);
             self.now.cut.get_or_insert(Ending::Nondeterministic(text));
         }
+    }
+
+    /// The run is over: if steps are left, something else has ended it.
+    fn depart_at_end(&mut self) {
+        if let Some(step) = self.next_step() {
+            let message = format!("it has ended before {:?} did {}", step.thread, step.kind.phrase());
+            self.depart(&message);
+        }
+    }
+
+    /// Whether a thread ends in a loop that was taken to go on for ever.
+    fn has_futile_spins(&self) -> bool {
+        self.playback.as_ref().is_some_and(|playback| playback.has_futile_spins())
     }
 
     /// The event, which was just added, could not choose what it chose.

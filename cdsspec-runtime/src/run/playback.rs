@@ -1,6 +1,6 @@
 //! The steps that a run keeps to.
 
-use crate::record::{ScheduledStep, SpinEnd, StepKind, Steps, ThreadId};
+use crate::record::{ScheduledStep, SpinEnd, SpinReason, StepKind, Steps, ThreadId};
 
 /// The steps that a run keeps to.
 pub(crate) struct Playback {
@@ -17,6 +17,11 @@ impl Playback {
         let mut counts = vec![0; thread_count];
         steps.steps.iter().for_each(|step| counts[step.thread.index()] += 1);
         Self { steps, counts, departed: None }
+    }
+
+    /// Whether a thread ends in a loop that was taken to go on for ever.
+    pub(super) fn has_futile_spins(&self) -> bool {
+        self.steps.spins.iter().any(|spin| spin.reason == SpinReason::Futile)
     }
 
     /// The step with this number; `None` if they are over.
@@ -40,7 +45,8 @@ impl Playback {
     pub(super) fn spin(&self, thread: ThreadId, index: usize) -> Option<SpinEnd> {
         let count = self.counts.get(thread.index()).copied().unwrap_or(0);
         let spin = self.steps.spins.iter().find(|spin| spin.thread == thread && index >= count);
-        spin.copied()
+        // A text may say anything.
+        spin.filter(|spin| spin.from <= count).copied()
     }
 
     /// Whether this change of a count makes known that the count has operations.

@@ -46,6 +46,18 @@ impl RunPort {
                 return;
             }
         }
+        let comes_back = self.yields_on(thread);
+        self.note_confirmed(*place, comes_back);
+    }
+
+    /// Whether a thread that spins does so for many rounds: it does its last round over and over, or only yields.
+    pub(super) fn stays_in_loop(&self, thread: ThreadIndex, spin: &Spin) -> bool {
+        let round = self.run.borrow().explorer.graph().threads[thread][spin.from..].to_vec();
+        if round.is_empty() { self.yields_on(thread) } else { self.goes_round(thread, &round) }
+    }
+
+    /// Whether a thread yields many times, and does nothing else.
+    fn yields_on(&self, thread: ThreadIndex) -> bool {
         let yields_again = |_| {
             let is_over = self.coroutines.resume(thread).is_some();
             self.requests.note_suspended(thread);
@@ -55,8 +67,7 @@ impl RunPort {
             }
             yields
         };
-        let comes_back = (0..ROUNDS_MAX).all(yields_again);
-        self.note_confirmed(*place, comes_back);
+        (0..ROUNDS_MAX).all(yields_again)
     }
 
     fn note_confirmed(&self, place: Place, comes_back: bool) {

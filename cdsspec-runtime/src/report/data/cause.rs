@@ -2,7 +2,7 @@
 
 use crate::record::{Orders, Place};
 
-/// Which memory orders are to blame for an execution.
+/// Which memory orders are to blame for an execution. To find that out, the program runs that execution again with each stronger order, and does each time what else it does, as printing.
 ///
 /// Serialised, with the feature `json`: `none`, `several`, or `each` with a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum OrdersToBlame {
     None,
     /// No single one: with every order `SeqCst` it does not happen.
     Several,
-    /// Each of these by itself, the most likely first.
+    /// Each of these by itself, those where less than `SeqCst` is enough first, in the order of the source.
     Each(Vec<OrderCause>),
 }
 

@@ -122,7 +122,10 @@ impl Report {
     /// What leads to the execution that is shown, if it is too long to be shown, and the file where it is to stand.
     pub(crate) fn kept_schedule(&self) -> Option<(String, &str)> {
         let schedule = self.schedule.as_deref().filter(|schedule| schedule.len() > SCHEDULE_SHOWN_MAX)?;
-        Some((kept_file(self.test.as_ref()?, "replay")?, schedule))
+        // The programs of a test have a file each.
+        let (_, number) = schedule.split('/').next()?.split_once('+').unwrap_or_default();
+        let extension = if number.is_empty() { "replay".to_owned() } else { format!("{number}.replay") };
+        Some((kept_file(self.test.as_ref()?, &extension)?, schedule))
     }
 
     /// Shows an execution, and how to come to it again; or none.

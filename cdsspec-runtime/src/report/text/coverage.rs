@@ -155,17 +155,17 @@ fn cause_rows(report: &Report) -> Vec<Row> {
         None => Vec::new(),
         Some(OrdersToBlame::None) if report.remedy.is_some() => Vec::new(),
         Some(OrdersToBlame::None) => {
-            vec![Row::new("cause", "no memory order: it happens with every order SeqCst, too")]
+            vec![Row::new("cause", "no memory order: with every order SeqCst this execution would fail, too")]
         }
         Some(OrdersToBlame::Several) => vec![Row::new(
             "cause",
-            "memory orders, and no single one: with every order SeqCst it does not happen; `cdsspec::advise` looks for those that matter",
+            "memory orders, and no single one: with every order SeqCst this execution would not fail; `cdsspec::advise` looks for those that matter",
         )],
         Some(OrdersToBlame::Each(causes)) => {
             let of = |(index, cause): (usize, &OrderCause)| {
                 let OrderCause { place, orders } = cause;
                 let label = if index == 0 { "cause" } else { "or" };
-                Row::new(label, format!("{place}: this does not happen with {orders}"))
+                Row::new(label, format!("{place}: with {orders} this execution would not fail"))
             };
             causes.iter().enumerate().map(of).collect()
         }

@@ -89,10 +89,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "replay-of-any-program",
         text: "each program that the test checks is run by the schedule",
-        file: "model/visit.rs",
+        file: "model/replay.rs",
         changes: &[(
-            "Some(schedule.program) == identity.number",
-            "schedule.program > 0 && identity.number.is_some()",
+            "builder.number == Some(schedule.program)",
+            "builder.number.is_some() && schedule.program > 0",
         )],
         tests: &[LINE],
     },
@@ -100,14 +100,34 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "cause-of-the-strongest",
         text: "the strongest orders are named, and not the weakest that are enough",
         file: CAUSE,
-        changes: &[("candidates.into_iter().find(takes_away)", "candidates.into_iter().rfind(takes_away)")],
+        changes: &[(
+            "self.stronger().into_iter().find(takes_away)",
+            "self.stronger().into_iter().rfind(takes_away)",
+        )],
         tests: &[LINE],
     },
     Mutant {
         name: "cause-that-has-the-fault",
         text: "an order is to blame if the execution is one with a stronger one as well",
         file: CAUSE,
-        changes: &[("!again.has_fault(base.clone()", "again.has_fault(base.clone()")],
+        changes: &[("== Came::ToNone;\n        let orders", "!= Came::ToNone;\n        let orders")],
         tests: &[LINE],
+    },
+    Mutant {
+        name: "replay-believes-loops",
+        text: "a thread that ended in a loop is not followed",
+        file: PLAY,
+        changes: &[(
+            "let mut is_confirmed = !port.run.borrow().has_futile_spins();",
+            "let mut is_confirmed = port.limits.branches_max > 0;",
+        )],
+        tests: &[Test::of("replay", "a_loop_that_was_mended")],
+    },
+    Mutant {
+        name: "replay-ends-early",
+        text: "a run that ends before all steps were taken is one of them",
+        file: PLAY,
+        changes: &[("            port.run.borrow_mut().depart_at_end();\n", "")],
+        tests: &[Test::of("replay", "a_schedule_that_fits_no_execution")],
     },
 ];
