@@ -46,7 +46,7 @@ pub(super) fn find(
     let again = Again { engine, settings, identity, program: &subject.program, steps };
     let begin = Instant::now();
     // A program that is not the same each time has no orders to blame.
-    if again.run(base) != Came::ToFault(worst.verdict)
+    if again.run(base) != RerunResult::Fault(worst.verdict)
         || begin.elapsed().as_secs_f64() * run_count as f64 > SECONDS_MAX
     {
         return None;
@@ -59,21 +59,21 @@ pub(super) fn find(
     // Stronger orders order more calls as well, so that a fault may be there with all of them, and not with some.
     let all = sites.iter().fold(base.clone(), |all, site| site.with(all, site.strongest()));
     match again.run(&all) {
-        Came::ToFault(_) => Some(OrdersToBlame::None),
-        Came::ToNone => Some(OrdersToBlame::Several),
-        Came::ToNothing => None,
+        RerunResult::Fault(_) => Some(OrdersToBlame::None),
+        RerunResult::NoFault => Some(OrdersToBlame::Several),
+        RerunResult::Unknown => None,
     }
 }
 
 /// What an execution came to that was run again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Came {
+enum RerunResult {
     /// To a fault.
-    ToFault(Verdict),
+    Fault(Verdict),
     /// To none, or it is no execution with these orders.
-    ToNone,
+    NoFault,
     /// It cannot be told: a limit was reached, or the calls are not ordered as the specification wants.
-    ToNothing,
+    Unknown,
 }
 
 /// An execution that is run again.
@@ -87,14 +87,14 @@ struct Again<'a> {
 
 impl Again<'_> {
     /// What it comes to with these orders. Where it can be run again with the orders that it had, it departs with stronger ones only where these forbid what it did.
-    fn run(&self, overrides: &Overrides) -> Came {
+    fn run(&self, overrides: &Overrides) -> RerunResult {
         let table = Arc::new(OrderTable::new(overrides.clone(), PlaceLog::default()));
         let (program, course) = (with_orders(self.program, table), Course::Steps(self.steps.clone()));
         let (exploration, worst) = run_again(self.engine, self.settings, self.identity, program, course);
         match (exploration, worst.map(|worst| worst.verdict)) {
-            (Exploration::Departed(_), _) | (Exploration::Replayed, None) => Came::ToNone,
-            (Exploration::Replayed, Some(verdict)) if verdict.is_fault() => Came::ToFault(verdict),
-            _ => Came::ToNothing,
+            (Exploration::Departed(_), _) | (Exploration::Replayed, None) => RerunResult::NoFault,
+            (Exploration::Replayed, Some(verdict)) if verdict.is_fault() => RerunResult::Fault(verdict),
+            _ => RerunResult::Unknown,
         }
     }
 }
@@ -132,7 +132,8 @@ fn sites(worst: &Worst, base: &Overrides) -> Vec<OrderSite> {
 impl OrderSite {
     /// The first of the stronger orders of the place that take the fault away, if any do.
     fn cause(&self, base: &Overrides, again: &Again<'_>) -> Option<OrderCause> {
-        let takes_away = |&orders: &Orders| again.run(&self.with(base.clone(), orders)) == Came::ToNone;
+        let takes_away =
+            |&orders: &Orders| again.run(&self.with(base.clone(), orders)) == RerunResult::NoFault;
         let orders = self.stronger().into_iter().find(takes_away)?;
         Some(OrderCause::new(self.place, orders))
     }

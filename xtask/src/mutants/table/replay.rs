@@ -110,7 +110,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "cause-that-has-the-fault",
         text: "an order is to blame if the execution is one with a stronger one as well",
         file: CAUSE,
-        changes: &[("== Came::ToNone;\n        let orders", "!= Came::ToNone;\n        let orders")],
+        changes: &[(
+            "== RerunResult::NoFault;\n        let orders",
+            "!= RerunResult::NoFault;\n        let orders",
+        )],
         tests: &[LINE],
     },
     Mutant {
