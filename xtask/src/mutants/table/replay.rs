@@ -10,7 +10,6 @@ const CAUSE: &str = "model/cause.rs";
 
 const KINDS: Test = Test::of("replay", "kinds::");
 const SMALL: Test = Test::of("replay", "random::small_programs");
-const CALLS: Test = Test::of("replay", "random::programs_with_calls");
 const MENDED: Test = Test::of("replay", "a_program_that_was_mended");
 const LINE: Test = Test::of("replay", "the_line_of_a_report");
 
@@ -57,7 +56,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "if let Some(thread) = run.next_begin()",
             "if let Some(thread) = run.next_begin().filter(|_| false)",
         )],
-        tests: &[CALLS],
+        tests: &[KINDS],
     },
     Mutant {
         name: "replay-without-counts",
