@@ -432,6 +432,7 @@ mod kinds {
             self.0.load(Relaxed)
         }
 
+        #[post_condition(true)]
         fn touch(&self) {
             #[op_define]
             self.1.store(1, Relaxed);
@@ -444,12 +445,12 @@ mod kinds {
         faulty(Verdict::Violated, || {
             let register = Arc::new(Register(AtomicUsize::new(0), AtomicUsize::new(0)));
             let calls: [fn(&Register); 3] =
-                [|register| drop(register.read()), Register::touch, |register| register.write(1)];
+                [|register| assert!(register.read() < 2), Register::touch, |register| register.write(1)];
             let threads = calls.map(|call| {
                 let register = register.clone();
                 thread::spawn(move || call(&register))
             });
-            threads.map(|thread| thread.join().unwrap());
+            let _joined = threads.map(|thread| thread.join().unwrap());
         });
     }
 
