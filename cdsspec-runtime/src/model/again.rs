@@ -46,7 +46,7 @@ pub(super) fn assert_same(
         Ok(&course),
         "cdsspec bug: {text} is not read as it is written"
     );
-    if text == "rc11/" {
+    if matches!(&course, Course::Steps(steps) if steps.steps.is_empty()) {
         return;
     }
     let (exploration, again) = run_again(engine, settings, identity, program, course);

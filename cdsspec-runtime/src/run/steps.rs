@@ -89,13 +89,15 @@ impl RunState {
         }
     }
 
-    /// The threads that began before their first operation came.
+    /// The threads that began before their first operation came, but for the main thread, which begins first.
     fn early_begins(&self) -> Vec<(ThreadId, u32)> {
         let first_of = |thread| {
             let is_its = |&id: &EventId| self.explorer.graph().event(id).thread == thread;
             self.now.ran.iter().position(is_its)
         };
-        let is_early = |&&(thread, moment): &&(ThreadIndex, u32)| first_of(thread) != Some(moment as usize);
+        let is_early = |&&(thread, moment): &&(ThreadIndex, u32)| {
+            thread != 0 && first_of(thread) != Some(moment as usize)
+        };
         let early = self.now.begun.iter().filter(is_early);
         early.map(|&(thread, moment)| (self.thread(thread).id, moment)).collect()
     }
