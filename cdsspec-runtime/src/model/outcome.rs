@@ -83,7 +83,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The report: what is wrong and why, and how far the run looked. Its lines have at most 100 columns, wherever it is made, but for paths
-    /// that do not fit; what is printed ([`Display`](fmt::Display)) is as wide as the terminal, if there is one.
+    /// that do not fit, and the command of the row `replay`, which is to be copied; what is printed ([`Display`](fmt::Display)) is as wide as the terminal, if there is one.
     pub fn report(&self) -> &str {
         self.text.kept()
     }
