@@ -88,6 +88,72 @@ fn a_program_that_was_mended_departs_and_says_where() {
     assert!(text.contains("load(Relaxed)"), "{text}");
 }
 
+/// Two threads, and what each prints; at other lines than the program below, which is the same.
+fn print_crosswise(printed: &std::sync::Mutex<Vec<&'static str>>) {
+    let words = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    let print = |text| printed.lock().expect("nobody panics with it").push(text);
+    printed.lock().expect("nobody panics with it").clear();
+    let reads = thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            words[0].store(1, Relaxed);
+            print("other stored");
+            let read = words[1].load(Relaxed);
+            print("other loaded");
+            read
+        });
+        words[1].store(1, Relaxed);
+        print("main stored");
+        let read = words[0].load(Relaxed);
+        print("main loaded");
+        [read, other.join().expect("nobody panics")]
+    });
+    assert_ne!(reads, [0, 0]);
+}
+
+#[test]
+fn what_it_prints_comes_in_the_order_of_the_execution_and_lines_may_have_moved() {
+    let printed = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let log = printed.clone();
+    let found = Builder::new().check(move || print_crosswise(&log));
+    found.assert_verdict(Verdict::Panic);
+    // As the report shows the operations.
+    let operations = &found.details().execution.as_ref().unwrap().interleaving;
+    let orders =
+        operations.iter().filter(|operation| operation.place.orders != cdsspec_runtime::record::Orders::None);
+    let texts = [["main stored", "main loaded"], ["other stored", "other loaded"]];
+    let expected: Vec<_> = orders
+        .map(|operation| texts[operation.thread.index()][usize::from(operation.written.is_none())])
+        .collect();
+    assert_eq!(expected.len(), 4, "{found}");
+    printed.lock().unwrap().clear();
+    let log = printed.clone();
+    let schedule = found.details().schedule.clone().unwrap();
+    let again = Builder::new().replay(schedule).check(move || {
+        // The same operations at other lines, with more between them.
+        let words = [AtomicUsize::new(0), AtomicUsize::new(0)];
+        let print = |text| log.lock().expect("nobody panics with it").push(text);
+        let reads = thread::scope(|scope| {
+            let other = scope.spawn(|| {
+                words[0].store(1, Relaxed);
+                print("other stored");
+                let read = words[1].load(Relaxed);
+                print("other loaded");
+                read
+            });
+            words[1].store(1, Relaxed);
+            print("main stored");
+            let read = words[0].load(Relaxed);
+            print("main loaded");
+            [read, other.join().expect("nobody panics")]
+        });
+        assert_ne!(reads, [0, 0]);
+    });
+    again.assert_verdict(Verdict::Panic);
+    assert_eq!(again.executions, 1);
+    // Once for the report, and once for each order that is made stronger.
+    assert_eq!(printed.lock().unwrap()[..4], expected[..]);
+}
+
 #[test]
 fn an_execution_without_a_fault_is_no_pass() {
     let found = Builder::new().check(|| publish(Relaxed));

@@ -22,7 +22,7 @@ use std::time::Instant;
 
 /// The runs together have so many steps, at most, and take so long by what the first one takes: what takes longer than a moment is not asked for.
 const STEPS_MAX: usize = 10_000;
-const SECONDS_MAX: f64 = 2.0;
+const SECONDS_MAX: f64 = 1.0;
 
 /// Which orders are to blame for the execution that a run shows. `None`: it cannot be told, or not in a moment.
 pub(super) fn find(

@@ -1,7 +1,7 @@
 //! One execution again, by its [`Steps`]: threads go on in the order in which they did, and each operation chooses what it chose.
 //!
-//! What rounds of loops were left out, and why, is not found out again: a thread goes round a loop for as long as it has steps, and ends where it ended. So
-//! nothing that the exploration had learnt by then is needed, but which counts of handles are operations, and whether the ends of threads are.
+//! What rounds of loops were left out is not found out again: a thread goes round a loop for as long as it has steps, and ends where it ended; only that it stays
+//! there is looked at again. So nothing that the exploration had learnt by then is needed, but which counts of handles are operations, and whether the ends of threads are.
 //!
 //! The program may have changed since. As long as it asks for the same kinds of operations in the same order, and each can choose what it chose, it follows; then
 //! it has departed, and the run ends.

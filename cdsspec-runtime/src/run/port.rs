@@ -223,9 +223,10 @@ impl RunPort {
         self.note_run(run, id);
         if matches!(label, Label::Access(_)) {
             run.has_mixed |= run.explorer.graph().is_mixed(id);
-            // One that shows before the steps are over showed at the end, where an access came to read an older store than at first.
-            let shows_later = run.has_step();
-            if let Some(first) = run.explorer.graph().race_with(id).filter(|_| !shows_later) {
+            // Run again, one that shows before the steps are over showed at the end, where an access came to read an older store than at first.
+            if let Some(first) = run.explorer.graph().race_with(id)
+                && !run.has_step()
+            {
                 self.note_race(run, first, id);
                 if !self.goes_on_after_race {
                     return Reply::Suspend;

@@ -2,7 +2,7 @@
 
 use crate::record::{Orders, Place};
 
-/// Which memory orders are to blame for an execution. To find that out, the program runs that execution again with each stronger order, and does each time what else it does, as printing.
+/// Which memory orders are to blame for an execution. It is not asked for where that takes more than a moment: 10,000 operations in all, or, by what the first run takes, a second. To find it out, the program runs that execution again with each stronger order, and does each time what else it does, as printing.
 ///
 /// Serialised, with the feature `json`: `none`, `several`, or `each` with a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct OrderCause {
     /// Where; with the orders that are written.
     #[cfg_attr(feature = "json", serde(flatten))]
     pub place: Place,
-    /// The weakest orders there with which the execution is impossible, or has no fault.
+    /// The first of the stronger orders there, weaker ones before stronger ones, with which the execution is impossible, or has no fault.
     #[cfg_attr(feature = "json", serde(rename = "enough"))]
     pub orders: Orders,
 }
